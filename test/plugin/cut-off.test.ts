@@ -18,6 +18,8 @@ inEachWay((way) => {
   let plugins: Plugin[];
   let clock: FakeClock;
   let names = 0;
+  /** The state that the last killed run has left. */
+  let pending: StackState;
   beforeEach(async () => {
     clock = pluginClock();
     emulator = await startTestEmulator({ speed: AT_ONCE });
@@ -61,8 +63,6 @@ inEachWay((way) => {
     readonly type: ResourceType;
     readonly path: string;
     readonly args: (above: ParentObject) => Properties;
-    /** Whether a run on another machine resumes with `nodecloud:resume` if the state cannot be read. */
-    readonly isResumed?: false;
     /** The number of reads before a creation. */
     readonly reads?: number;
     /** The pattern of the message in which a preview on another machine names the object with this id. */
@@ -108,14 +108,12 @@ inEachWay((way) => {
       type: "Domain",
       path: "/domains",
       args: () => ({ domain: "cut.example", type: "master", soaEmail: "dns@cut.example" }),
-      isResumed: false,
       refusal: (id) => `is taken by the Domain ${id}\\. .*import: "${id}"`,
     },
     {
       type: "DomainRecord",
       path: "/domains/*/records",
       args: ({ domain }) => ({ domainId: domain, type: "A", name: "www", target: "192.0.2.1" }),
-      isResumed: false,
     },
     {
       type: "DomainRecordSet",
@@ -124,7 +122,6 @@ inEachWay((way) => {
         domainId: domain,
         records: [{ type: "A", name: "www", target: "192.0.2.1" }],
       }),
-      isResumed: false,
       reads: 1,
       refusal: (id) => `www A 192\\.0\\.2\\.1 already exists with the id ${id}\\. .*nodecloud:resume`,
     },
@@ -172,6 +169,7 @@ inEachWay((way) => {
     await plugin.kill();
     expect(await cut).toBe("cut off");
     await emulator.control("POST", "/reset?only=faults");
+    pending = stateIn({ pending_operations: [{ type: "creating", resource: { urn: created.urn, inputs } }] });
     return left;
   }
 
@@ -195,7 +193,7 @@ inEachWay((way) => {
       const over = await above();
       const name = `cut${++names}`;
       const there = await killedWhenActed(kind, name, over, DERIVED_NAMES);
-      const { resource } = await runOn("other", DERIVED_NAMES);
+      const { resource } = await runOn("other", DERIVED_NAMES, {}, pending);
       const refusal =
         kind.refusal ??
         ((id: string) => `the ${kind.type} ${id} has the same (label|content), .*import: "${id}"`);
@@ -203,8 +201,7 @@ inEachWay((way) => {
         new RegExp(refusal(`(\\d+/)?${there.at(-1) ?? ""}`)),
       );
       expect(await objectsLike(kind.type)).toHaveLength(there.length);
-      if (kind.isResumed === false) return;
-      const resuming = await runOn("another", DERIVED_NAMES, { "nodecloud:resume": "true" });
+      const resuming = await runOn("another", DERIVED_NAMES, { "nodecloud:resume": "true" }, pending);
       const again = resuming.resource(kind.type, name);
       await again.up(kind.args(over));
       expect((await objectsLike(kind.type)).length).toBe(there.length);

@@ -1,9 +1,9 @@
 import { type Description } from "../describe/define-resource";
-import { inputAt, leavesOf } from "../describe/fields";
+import { inputAt, type Leaf, leavesOf } from "../describe/fields";
 import { type Call, isAutomatic } from "../state/call";
 import { keyOfParts } from "../process/key";
 import { type NoteKind, type Notes } from "../process/notes";
-import { hasUnknown, type Properties, stableJson } from "../state/values";
+import { hasUnknown, isObject, type Properties, stableJson } from "../state/values";
 
 /** A creation whose result the state may not have. It holds ids and labels, no values. */
 export type Creation = Noted & (Made | Asked);
@@ -60,17 +60,33 @@ export function notedOf(description: Description, call: Call): Noted {
 /** A hash of the inputs that no update changes and of those that identify the object, without an automatic name. Undefined if some are not known yet. */
 export function fixedIn(description: Description, call: Call): string | undefined {
   const { inputs } = call;
-  const { autoname, fields, identity } = description;
+  const fixed = fixedLeaves(description, call);
+  if (fixed.some((leaf) => hasUnknown(inputAt(inputs, leaf)))) return undefined;
+  return keyOfParts(...fixed.map((leaf) => [leaf.path, stableJson(inputAt(inputs, leaf) ?? null)]));
+}
+
+const fixedLeaves = ({ autoname, fields, identity }: Description, call: Pick<Call, "autonamed">): Leaf[] => {
   const automatic = isAutomatic(call) ? autoname?.path : undefined;
-  const fixed = leavesOf(fields).filter(
+  return leavesOf(fields).filter(
     ({ path, notSent: local, change }) =>
       path !== automatic &&
       change !== "none" &&
       (local === true || change === "replace" || identity.includes(path)),
   );
-  if (fixed.some((leaf) => hasUnknown(inputAt(inputs, leaf)))) return undefined;
-  return keyOfParts(...fixed.map((leaf) => [leaf.path, stableJson(inputAt(inputs, leaf) ?? null)]));
-}
+};
+
+/** Whether two calls have the same of those inputs, as far as a state shows them: it encrypts secrets. */
+export const areAlike = (description: Description, one: Asking, other: Asking): boolean =>
+  isAutomatic(one) === isAutomatic(other) &&
+  fixedLeaves(description, one)
+    .filter(({ secret }) => secret !== true)
+    .map((leaf) => [inputAt(one.inputs, leaf) ?? null, inputAt(other.inputs, leaf) ?? null])
+    .every(([left, right]) => isEncrypted(right) || stableJson(left) === stableJson(right));
+
+type Asking = Pick<Call, "inputs" | "autonamed">;
+
+/** Whether a state has a value of the program as a secret. */
+const isEncrypted = (value: unknown): boolean => isObject(value) && "ciphertext" in value;
 
 /** Whether a note is about an object with other inputs. */
 export const isOther = ({ fixed }: Creation, wanted: string | undefined): boolean =>

@@ -5,6 +5,7 @@ import { differencesOf, mayBeMadeOf } from "../adoption/compare-with-import";
 import { lookUp, type Recency } from "../object/look-up";
 import { SETTINGS } from "../process/config";
 import { noteOf, settledAt } from "./creation-note";
+import { areAlike } from "./journal";
 import { type Description, formatId } from "../describe/define-resource";
 import { ProviderError } from "../engine/errors";
 import { warn } from "../engine/warnings";
@@ -118,14 +119,19 @@ export async function strangersIn(
   }
   const [first] = strangers;
   if (first === undefined) return undefined;
-  const wasCutOff = await kind.known.wasCutOff("creating", call, recency === "lately");
+  const pending = await kind.known.pendingCreation(call, recency === "lately");
+  const wasCutOff = pending?.isOpen === true;
   // A derived name is this resource's alone. Nothing else tells objects without a name apart.
   const isOwn = isAutomatic(call);
   const isTelling = isOwn || (autoname === undefined && unique === undefined);
   const isCertain = isTelling || wasCutOff;
   const isFree = !kind.known.ofOtherRuns().has(first.id);
-  // Another stack may have made an equal object. A name that the program sets proves nothing, even after an interrupted run.
-  const mayBeTaken = isOwn || (isTelling && wasCutOff);
+  // Another stack may have made an equal object. A name alone proves nothing: the state must say that this one was asked for.
+  const path = autoname?.path ?? "";
+  const isAsked = pending !== undefined && pending.requested.inputs[path] === inputs[path];
+  const mayBeTaken = isOwn
+    ? isAsked
+    : (isTelling || unique !== undefined) && wasCutOff && areAlike(description, call, pending.requested);
   if (session.configuration.resume && mayBeTaken && isFree && strangers.length === 1) {
     const isSame = differencesOf(kind, kind.refOf(inputs, first.reply), first.reply, inputs).every(
       ({ leaf, wanted, actual }) => mayBeMadeOf(leaf, wanted, actual),
@@ -137,7 +143,7 @@ export async function strangersIn(
   if (unique !== undefined && !isTelling) return undefined;
   const ids = strangers.map(({ id }) => id);
   const isRead = (await session.stack.state()) !== undefined;
-  const line = lineOf(kind, { ids, isOwn, isRead, isTelling, wasCutOff });
+  const line = lineOf(kind, { ids, isOwn, isAsked, isRead, isTelling, wasCutOff });
   return { line, isDoubtful: isCertain ? "refuse" : "warn" };
 }
 
@@ -145,6 +151,8 @@ interface Strangers {
   readonly ids: readonly string[];
   /** Whether they have the derived name, which no other resource has. */
   readonly isOwn: boolean;
+  /** Whether an interrupted run has asked for this name, as the state says. */
+  readonly isAsked: boolean;
   /** Whether the state could be read. */
   readonly isRead: boolean;
   /** Whether nothing else distinguishes them from the resource. */
@@ -155,7 +163,7 @@ interface Strangers {
 
 function lineOf(
   { session, type, description: { autoname } }: Kind,
-  { ids, isOwn, isRead, isTelling, wasCutOff }: Strangers,
+  { ids, isOwn, isAsked, isRead, isTelling, wasCutOff }: Strangers,
 ): string {
   const { key, variable } = SETTINGS.resume;
   const { resume } = session.configuration;
@@ -175,7 +183,8 @@ function lineOf(
     const goOn = resume
       ? `${key} is set, but ${why}. To continue with ${it}, ${adopt}`
       : `To continue with ${it}, ${set}, or ${adopt}`;
-    return `${what}. An interrupted run created ${it}, or a refresh got the answer 404 for ${it}. ${goOn}. To create a new one, delete ${it} first`;
+    const origin = isAsked ? `An interrupted run created ${it}` : `A refresh got the answer 404 for ${it}`;
+    return `${what}. ${origin}. ${goOn}. To create a new one, delete ${it} first`;
   }
   const mine = `If an interrupted run of this stack created ${it}, ${resume || !wasCutOff || !isTelling ? "" : `${set}, or `}${adopt}`;
   if (isTelling)

@@ -2,7 +2,9 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { classIn } from "../describe/type-token";
 import { lastingUrn } from "../describe/urn";
+import { type Call } from "../state/call";
 import { memberIdsIn } from "../state/codec";
+import { inputsIn } from "../state/handed";
 import { isObject, objectsIn } from "../state/values";
 import { type Environment } from "../process/pulumi-home";
 
@@ -24,6 +26,16 @@ export interface StackState {
   otherIdOf(urn: string, id: string): string | undefined;
   /** Whether a run was interrupted in an operation on the resource with this URN, or with this type and name. */
   wasCutOff(operation: CutOff, who: Pending): boolean;
+  /** The creation in which a run was interrupted. The engine keeps it until a refresh clears it, also after a later run has finished it. */
+  pendingCreation(who: Pending): PendingCreation | undefined;
+}
+
+/** A creation in which a run was interrupted, as the state names it. */
+export interface PendingCreation {
+  /** The inputs with which the object was requested. The state encrypts secrets. */
+  readonly requested: Pick<Call, "inputs" | "autonamed">;
+  /** Whether the state has no such resource. Otherwise a later run has finished the creation, or it was that of a replacement. */
+  readonly isOpen: boolean;
 }
 
 const PATIENCE_MS = 30_000;
@@ -67,8 +79,16 @@ export function stateIn(deployment: Record<string, unknown>): StackState {
     return ids.length === 0 ? [] : [{ kind, ids: new Set(ids.map((one) => `${parent}/${one}`)) }];
   });
   const pending = objectsIn(deployment, "pending_operations").flatMap(({ type, resource }) =>
-    isObject(resource) ? [{ operation: type, urn: lastingUrn(String(resource["urn"])) }] : [],
+    isObject(resource)
+      ? [{ operation: type, urn: lastingUrn(String(resource["urn"])), inputs: resource["inputs"] }]
+      : [],
   );
+  const pendingOf = (wanted: CutOff, { urn, type, name }: Pending) =>
+    pending.find(
+      (one) =>
+        one.operation === wanted &&
+        (urn === undefined ? one.urn.endsWith(`:${type}::${name}`) : one.urn === urn),
+    );
   return {
     knows: (type, id) =>
       known.has(`${type} ${id}`) || held.some(({ kind, ids }) => kind.startsWith(type) && ids.has(id)),
@@ -76,11 +96,14 @@ export function stateIn(deployment: Record<string, unknown>): StackState {
       const other = managed.find((one) => lastingUrn(String(one["urn"])) === urn && one["id"] !== id);
       return other === undefined ? undefined : String(other["id"]);
     },
-    wasCutOff: (wanted, { urn, type, name }) =>
-      pending.some(
-        (one) =>
-          one.operation === wanted &&
-          (urn === undefined ? one.urn.endsWith(`:${type}::${name}`) : one.urn === urn),
-      ),
+    wasCutOff: (wanted, who) => pendingOf(wanted, who) !== undefined,
+    pendingCreation: (who) => {
+      const found = pendingOf("creating", who);
+      if (found === undefined) return undefined;
+      return {
+        requested: inputsIn(isObject(found.inputs) ? found.inputs : {}),
+        isOpen: !managed.some((one) => lastingUrn(String(one["urn"])) === found.urn),
+      };
+    },
   };
 }

@@ -5,8 +5,8 @@ import { type Description } from "../describe/define-resource";
 import { type Leaf, leavesOf, maxLengthOf } from "../describe/fields";
 import { type Call, isAutomatic, type State } from "../state/call";
 import { autoname, type AutonameOptions, isAutoname } from "./autoname-formula";
-import { derive } from "./normalise";
-import { type Properties, UNKNOWN, valueAt } from "../state/values";
+import { warn } from "../engine/warnings";
+import { UNKNOWN, valueAt } from "../state/values";
 import { holderOf } from "./unique-names";
 
 /** The inputs with the automatic name, and the mark of it. The mark is unknown if that is not known yet. */
@@ -61,8 +61,9 @@ async function automaticName(
   if (options === undefined) return undefined;
   if (olds === undefined) {
     if (author.isAdopted || author.naming?.isDisabled === true) return undefined;
-    const noted = await notedName(kind, call, author);
-    return noted ?? author.naming?.proposed ?? derivedName(kind, call, author);
+    const asked = notedName(kind, call) ?? (await pendingName(kind, call, options.path));
+    if (asked !== undefined && !(await isOwn(kind, await standsAt(kind, options.path, asked)))) return asked;
+    return author.naming?.proposed ?? derivedName(kind, call, author);
   }
   const old = olds.inputs[options.path];
   // An adopted object keeps its own name.
@@ -75,24 +76,15 @@ async function automaticName(
   return stays || !canChange ? old : derivedName(kind, call, author);
 }
 
-/** The name in the note of an interrupted run, if this run would make another one: earlier versions made names in another way. */
-async function notedName(kind: Kind, call: Call, author: Author): Promise<string | undefined> {
-  if (noteOf(kind, call).recall() === undefined) return undefined;
-  const note = noteOf(kind, { ...call, inputs: await withDerived(kind.description, call.inputs) });
-  const noted = note.recall();
-  if (noted === undefined || note.isOther(noted) || note.isElsewhere(noted)) return undefined;
-  return noted.run === undefined || isRandom(kind, author) ? noted.name : undefined;
-}
+/** The name that an interrupted run has asked for, from its note. */
+const notedName = (kind: Kind, call: Call): string | undefined => noteOf(kind, call).recall()?.name;
 
-/** The inputs with those that are derived from them, by which a note is compared. */
-async function withDerived(description: Description, inputs: Properties): Promise<Properties> {
-  const whole = { ...inputs };
-  try {
-    await derive(description, whole);
-  } catch {
-    // The check reports it.
-  }
-  return whole;
+/** The name that an interrupted run has asked for, from the state. This run may derive another one, as it may see the backend under another URL. */
+async function pendingName(kind: Kind, call: Call, path: string): Promise<string | undefined> {
+  const pending = await kind.known.pendingCreation(call, true);
+  if (pending?.isOpen !== true || !isAutomatic(pending.requested)) return undefined;
+  const name = pending.requested.inputs[path];
+  return typeof name === "string" ? name : undefined;
 }
 
 /**
@@ -103,11 +95,12 @@ const isRandom = (kind: Kind, { naming }: Author): boolean =>
   naming?.proposed !== undefined || (naming !== undefined && hasOrganizations(kind.session.stack.backend));
 
 /**
- * The name derived from the resource's origin and from the object that it replaces. If an object of this stack has the name, it is replaced
- * without a diff (`--replace`, `state taint`), and its successor gets the next name. An object that no state has does not count: an
- * interrupted run has probably created it.
+ * The name derived from the resource's origin and from the object that it replaces. If an object has the name, the resource gets the next one. An
+ * object of this stack is replaced without a diff (`--replace`, `state taint`). Any other is somebody else's, or was kept when its resource left a
+ * stack: a name is no evidence that an interrupted run has created it.
  */
-async function derivedName(kind: Kind, { urn = "" }: Call, author: Author): Promise<string | undefined> {
+async function derivedName(kind: Kind, call: Call, author: Author): Promise<string | undefined> {
+  const { urn = "" } = call;
   const { session, description } = kind;
   const options = autonameOf(description);
   if (options === undefined) return undefined;
@@ -117,16 +110,56 @@ async function derivedName(kind: Kind, { urn = "" }: Call, author: Author): Prom
   const next = (after: string | undefined) =>
     autoname(options, resourceName, after === undefined ? origin : { ...origin, after });
   let name = next(session.names.replacedBy(urn));
-  while (await isOwn(kind, options.path, name)) name = next(name);
+  const strangers: { readonly id: string; readonly name: string }[] = [];
+  for (;;) {
+    const holder = await standsAt(kind, options.path, name);
+    if (holder === undefined || (await isEvident(kind, call, options.path, name, holder))) break;
+    if (!(await isOwn(kind, holder))) strangers.push({ id: holder, name });
+    name = next(name);
+  }
+  if (strangers.length > 0) await warnOfHolders(kind, call, options.path, name, strangers);
   return name;
 }
 
-/** Whether an object that the engine knows has this name. */
-async function isOwn(kind: Kind, path: string, name: string): Promise<boolean> {
-  const { session } = kind;
-  if (!session.configuration.validate) return false;
-  const holder = await holderOf(kind, path, name);
-  return holder !== undefined && kind.known.isKnown(holder);
+/** The id of the object that has a name. */
+async function standsAt(kind: Kind, path: string, name: string): Promise<string | undefined> {
+  if (!kind.session.configuration.validate) return undefined;
+  return holderOf(kind, path, name);
+}
+
+/** Whether the engine knows an object. */
+const isOwn = async (kind: Kind, holder: string | undefined): Promise<boolean> =>
+  holder !== undefined && kind.known.isKnown(holder);
+
+/** Whether the object of a derived name is this resource's: an interrupted run has asked for the name, or a refresh of this run missed the object. */
+async function isEvident(
+  kind: Kind,
+  call: Call,
+  path: string,
+  name: string,
+  holder: string,
+): Promise<boolean> {
+  if (kind.known.denied.has(holder)) return true;
+  const pending = await kind.known.pendingCreation(call, true);
+  return pending !== undefined && isAutomatic(pending.requested) && pending.requested.inputs[path] === name;
+}
+
+async function warnOfHolders(
+  kind: Kind,
+  call: Call,
+  path: string,
+  name: string,
+  strangers: readonly { readonly id: string; readonly name: string }[],
+): Promise<void> {
+  const { type, session } = kind;
+  const isRead = (await session.stack.state()) !== undefined;
+  const why = isRead
+    ? "no interrupted run of this stack has asked for it"
+    : "the state of this stack could not be read";
+  for (const { id, name: taken } of strangers) {
+    const line = `the ${type} ${id} has the ${path} "${taken}", and ${why}. This resource gets the ${path} "${name}". To manage the ${type} ${id} instead, give this resource the option import: "${id}"`;
+    warn({ kind, call }, line);
+  }
 }
 
 /** The name input that was removed from the program, if the object keeps the name because a change would replace it. */

@@ -1,4 +1,4 @@
-import { type CutOff, type Pending } from "../engine/stack-state";
+import { type CutOff, type Pending, type PendingCreation } from "../engine/stack-state";
 import { type Told } from "../state/call";
 import { stableJson } from "../state/values";
 import { cached } from "./cached";
@@ -12,6 +12,7 @@ export class KnownObjects {
   readonly denied = new Set<string>();
   readonly #taken = new Map<string, Set<string>>();
   readonly #cutOff = new Set<string>();
+  readonly #pending = new Map<string, PendingCreation | undefined>();
   /** How often the engine had called `check` when a refresh read a resource. */
   readonly #read = new Map<string, number>();
 
@@ -60,5 +61,14 @@ export class KnownObjects {
     if (isChecked && (await this.session.stack.state())?.wasCutOff(operation, who) === true)
       this.#cutOff.add(key);
     return this.#cutOff.has(key);
+  }
+
+  /** The interrupted creation of a resource, as the state names it. As above, the answer of the check counts. */
+  async pendingCreation({ urn, name = "" }: Told, isChecked: boolean): Promise<PendingCreation | undefined> {
+    const who: Pending = { urn, type: this.type, name };
+    const key = stableJson(who);
+    if (isChecked && !this.#pending.has(key))
+      this.#pending.set(key, (await this.session.stack.state())?.pendingCreation(who));
+    return this.#pending.get(key);
   }
 }

@@ -15,6 +15,7 @@ inEachWay((way) => {
     const state = {
       knows: (type: string, id: string) => type === "DomainRecord" && known.includes(id),
       otherIdOf: () => undefined,
+      pendingCreation: () => undefined,
       wasCutOff: (operation: CutOff, { type }: { type: string }) =>
         type === "DomainRecordSet" && operation === cutOff,
     };

@@ -10,17 +10,21 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
     let newZone: () => Promise<Zone>;
     let cutOff: CutOff | undefined;
     let known: string[];
+    /** The inputs of the interrupted creation. */
+    let asked: Properties;
     beforeAll(async () => {
       const state = {
         knows: (_: string, id: string) => known.includes(id),
         otherIdOf: () => undefined,
         wasCutOff: (operation: CutOff) => operation === cutOff,
+        pendingCreation: () =>
+          cutOff === "creating" ? { requested: { inputs: asked }, isOpen: true } : undefined,
       };
       const environment = { NODECLOUD_RESUME: String(resume) };
       ({ bench, newZone } = await startZones(way, { state, environment }));
     });
     beforeEach(async () => {
-      [cutOff, known] = [undefined, []];
+      [cutOff, known, asked] = [undefined, [], {}];
       await bench.restart();
     });
     afterAll(() => bench.stop());
@@ -39,6 +43,9 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
     }
     const logged = () => bench.plugin.logs.map(({ message }) => message).join("\n");
     const checked = (record: Managed, inputs: Properties) => reasonsOf(record.check(inputs));
+    const cutOffIn = (inputs: Properties) => {
+      [cutOff, asked] = ["creating", inputs];
+    };
 
     test("and has no name is refused without an interrupted run, with its id and what to do", async () => {
       const { zone, ids, record } = await withRecords();
@@ -52,8 +59,8 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
     });
 
     test("and has no name is continued with after an interrupted run, or the setting is named", async () => {
-      cutOff = "creating";
       const { zone, ids, record } = await withRecords();
+      cutOffIn(args(zone));
       if (resume) {
         await record.up(args(zone));
         expect(record.id).toBe(ids.join());
@@ -68,18 +75,25 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
       expect(await zone.names()).toEqual(["www"]);
     });
 
+    test("and has no name is refused after an interrupted creation of another record", async () => {
+      const { zone, ids, record } = await withRecords();
+      cutOffIn(args(zone, { name: "ftp" }));
+      expect(await checked(record, args(zone))).toContain(`import: "${ids.join()}"`);
+      expect(await zone.names()).toEqual(["www"]);
+    });
+
     test("is refused if several are alike", async () => {
-      cutOff = "creating";
       const { zone, ids, record } = await withRecords(2);
+      cutOffIn(args(zone));
       expect(await checked(record, args(zone))).toContain(
         `cannot be created: the DomainRecords ${ids.join(", ")} have the same content, and are not in the state`,
       );
     });
 
     test("with another value that the service may have rounded is continued with, and updated", async () => {
-      cutOff = "creating";
       const { zone, ids, record } = await withRecords();
       const other = args(zone, { ttlSec: 3600 });
+      cutOffIn(other);
       if (!resume) expect(await checked(record, other)).toContain("cannot be created");
       else {
         await record.up(other);
@@ -109,8 +123,8 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
       });
 
       test("is refused after an interrupted run, also with nodecloud:resume, as a name proves nothing", async () => {
-        cutOff = "creating";
         const { inputs, id, image } = await withImage();
+        cutOffIn(inputs);
         const reason = await checked(image, inputs);
         expect(reason).toContain(`give this resource the option import: "${id}"`);
         expect(reason).toContain(
@@ -118,6 +132,28 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
         );
         expect(reason).not.toContain("nodecloud:resume");
       });
+    });
+
+    test("and has the unique name that the program sets is continued with only if an interrupted creation asked for equal inputs", async () => {
+      const domain = `${bench.serial()}-unique.example`;
+      const inputs = { domain, type: "slave", masterIps: ["192.0.2.1"] };
+      const { body } = await bench.emulator.call<{ id: number }>("POST", "/domains", {
+        body: { domain, type: "slave", master_ips: ["192.0.2.1"] },
+      });
+      const taken = `is taken by the Domain ${body.id}. To manage that one, give this resource the option import: "${body.id}"`;
+      const declared = () => bench.resource("Domain");
+      expect(await checked(declared(), inputs)).toContain(taken);
+      await bench.restart();
+      cutOffIn({ ...inputs, domain: "other.example" });
+      expect(await checked(declared(), inputs)).toContain(taken);
+      await bench.restart();
+      cutOffIn(inputs);
+      const mine = declared();
+      if (!resume) expect(await checked(mine, inputs)).toContain(taken);
+      else {
+        await mine.up(inputs);
+        expect(mine.id).toBe(String(body.id));
+      }
     });
 
     test("is no obstacle if the state has it for another resource", async () => {

@@ -7,7 +7,7 @@ import { type StackState } from "../../../src/provider/engine/stack-state";
 import { type Properties, UNKNOWN } from "../../../src/provider/state/values";
 import { FakeEngine } from "../fake-engine";
 import { update } from "../undocumented";
-import { failing, FakeService, fakeSession, refused } from "../fake-service";
+import { failing, FakeLog, FakeService, fakeSession, refused } from "../fake-service";
 
 let service: FakeService;
 beforeEach(() => {
@@ -105,17 +105,27 @@ describe("an automatic name", () => {
       knows: (_, id) => ids.includes(id),
       otherIdOf: () => undefined,
       wasCutOff: () => false,
+      pendingCreation: () => undefined,
     });
-    const cutOff: StackState = { ...known(), wasCutOff: (operation) => operation === "creating" };
+    /** The state after an interrupted creation with these inputs. */
+    const cutOffIn = (inputs: Properties, isAutomatic = true): StackState => ({
+      ...known(),
+      wasCutOff: (operation) => operation === "creating",
+      pendingCreation: () => ({
+        requested: { inputs, autonamed: isAutomatic ? "web" : undefined },
+        isOpen: true,
+      }),
+    });
     const anyNumber = { unique: undefined } as unknown as Partial<Description>;
     const manyOfAName = { ...named, ...anyNumber };
     const withState = (
       state: StackState | undefined,
       resume = false,
       particular: Partial<Description> = named,
+      log = new FakeLog(),
     ) =>
       lifecycle(
-        fakeSession({ validate: true, resume, readState: () => Promise.resolve(state) }),
+        fakeSession({ validate: true, resume, log, readState: () => Promise.resolve(state) }),
         service.description(particular),
       );
 
@@ -130,34 +140,80 @@ describe("an automatic name", () => {
     });
 
     test.each<[string, StackState | undefined, string]>([
-      ["the state does not have the object", known(), "is not in the state"],
-      ["the state cannot be read", undefined, "the state, which may contain it, could not be read"],
-    ])("is refused if %s, and the error gives the id and what to do", async (_, state, why) => {
+      [
+        "the state knows no interrupted creation",
+        known(),
+        "no interrupted run of this stack has asked for it",
+      ],
+      ["the state cannot be read", undefined, "the state of this stack could not be read"],
+    ])(
+      "is no evidence if %s: the resource gets the next name, and a warning says so",
+      async (_, state, why) => {
+        const first = (await checked(web()))["label"];
+        const id = service.add({ label: first });
+        const log = new FakeLog();
+        const resource = new FakeEngine(withState(state, true, named, log));
+        expect(await resource.up(web())).toBe("created");
+        const { label } = resource.inputs;
+        expect(label).toMatch(NAME);
+        expect(label).not.toBe(first);
+        expect(resource.id).not.toBe(id);
+        expect(log.warnings).toEqual([
+          `Widget web: the Widget ${id} has the label "${String(first)}", and ${why}. This resource gets the label "${String(label)}". ` +
+            `To manage the Widget ${id} instead, give this resource the option import: "${id}"`,
+        ]);
+      },
+    );
+
+    test("is evidence if an interrupted creation has asked for it: it is refused, and the error gives the id and what to do", async () => {
       const label = (await checked(web()))["label"];
       const id = service.add({ label });
-      const { inputs, failures } = await withState(state).check({}, web());
+      const { inputs, failures } = await withState(cutOffIn({ label })).check({}, web());
       expect(inputs["label"]).toBe(label);
       expect(failures.map(({ reason }) => reason)).toEqual([
-        `cannot be created: the Widget ${id} has the same label, and ${why}. An interrupted run created it, or a refresh got the answer 404 for it. ` +
+        `cannot be created: the Widget ${id} has the same label, and is not in the state. An interrupted run created it. ` +
           `To continue with it, set nodecloud:resume (or NODECLOUD_RESUME=true), or give this resource the option import: "${id}". To create a new one, delete it first`,
       ]);
     });
 
-    test("is resumed with nodecloud:resume if the inputs are equal", async () => {
+    test("is resumed with nodecloud:resume if an interrupted creation has asked for it and the inputs are equal", async () => {
       const label = (await checked(web()))["label"];
       const id = service.add({ label, region: "moon" });
-      const resource = new FakeEngine(withState(known(), true));
+      const resource = new FakeEngine(withState(cutOffIn({ label }), true));
       await expect(resource.up(web({ region: "mars" }))).rejects.toThrow("created with other inputs");
       expect(await resource.up(web({ region: "moon" }))).toBe("created");
       expect(resource.id).toBe(id);
       expect(service.asked("create")).toEqual([]);
     });
 
+    test("is taken from an interrupted creation, which may have derived another one", async () => {
+      const id = service.add({ label: "web-0123456" });
+      const resource = new FakeEngine(withState(cutOffIn({ label: "web-0123456" }), true));
+      await resource.up(web());
+      expect(resource.id).toBe(id);
+      expect(service.asked("create")).toEqual([]);
+    });
+
+    test("is not taken from a creation that a later run has finished", async () => {
+      service.add({ label: "web-0123456" });
+      const state: StackState = {
+        ...known(),
+        pendingCreation: () => ({
+          requested: { inputs: { label: "web-0123456" }, autonamed: "web" },
+          isOpen: false,
+        }),
+      };
+      const resource = new FakeEngine(withState(state, true));
+      await resource.up(web());
+      expect(resource.inputs["label"]).not.toBe("web-0123456");
+      expect(service.asked("create")).toHaveLength(1);
+    });
+
     test("is refused with nodecloud:resume if several objects have these inputs", async () => {
       const label = (await checked(web()))["label"];
       const ids = [service.add({ label }), service.add({ label })].join(", ");
-      await expect(new FakeEngine(withState(known(), true)).up(web())).rejects.toThrow(
-        `the Widgets ${ids} have the same label, and are not in the state. An interrupted run created them, or a refresh got the answer 404 for them. nodecloud:resume is set, but it is unknown which of them is`,
+      await expect(new FakeEngine(withState(cutOffIn({ label }), true)).up(web())).rejects.toThrow(
+        `the Widgets ${ids} have the same label, and are not in the state. An interrupted run created them. nodecloud:resume is set, but it is unknown which of them is`,
       );
     });
 
@@ -186,7 +242,10 @@ describe("an automatic name", () => {
 
     test("and that the program sets does not identify the owner, even after an interrupted creation", async () => {
       const id = service.add({ label: "theirs" });
-      const { failures } = await withState(cutOff, true, manyOfAName).check({}, web({ label: "theirs" }));
+      const { failures } = await withState(cutOffIn({ label: "theirs" }, false), true, manyOfAName).check(
+        {},
+        web({ label: "theirs" }),
+      );
       expect(failures.map(({ reason }) => reason)).toEqual([
         `cannot be created: the Widget ${id} has the same label, and is not in the state. If an interrupted run of this stack created it, give this resource the option import: "${id}"; ` +
           "to create a new one besides, run `pulumi refresh --clear-pending-creates` first",
@@ -205,7 +264,7 @@ describe("an automatic name", () => {
       await expect(up(known())).rejects.toThrow(
         `the Widget ${id} has the same content, and is not in the state. If an interrupted run of this stack created it, give this resource the option import: "${id}". If another resource manages it`,
       );
-      expect(await up(cutOff)).toBe(id);
+      expect(await up(cutOffIn({ label: "equal" }, false))).toBe(id);
       expect(service.asked("create")).toEqual([]);
     });
 

@@ -11,6 +11,7 @@ inEachWay((way) => {
     const state = {
       knows: () => false,
       otherIdOf: () => undefined,
+      pendingCreation: () => undefined,
       wasCutOff: (operation: CutOff) => operation === cutOff,
     };
     bench = await startBench({ MysqlDatabase: "mysql" }, {}, way, { state });
