@@ -23,8 +23,6 @@ export interface Subject {
   readonly shown?: readonly [field: string, first: unknown, changed: unknown];
   /** The request that creates it. */
   readonly creation: RegExp;
-  /** The program sets its unique name: `nodecloud:resume` does not take such an object, which may be another stack's. */
-  readonly namedByProgram?: true;
   /** The API shows no operation to delete it. */
   readonly undeletable?: true;
 }
@@ -103,7 +101,6 @@ const SAMPLES: Readonly<Partial<Record<Kind, Subject>>> = {
   },
   Domain: {
     objects: "domains",
-    namedByProgram: true,
     count: 1,
     first: { domain: "ours.example", type: "master", soaEmail: "dns@ours.example", description: "first" },
     changed: { description: "second" },

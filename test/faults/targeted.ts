@@ -119,6 +119,8 @@ async function converge(scene: Scene): Promise<Problems> {
   if (again.code !== 0) problems.push(`the preview after the next up is not empty: ${said(again)}`);
   const drift = await stack.drift();
   if (drift.code !== 0) problems.push(`drift after the next up: ${said(drift)}`);
+  const cleared = await stack.pulumi("refresh", "--yes", "--clear-pending-creates");
+  if (cleared.code !== 0) problems.push(`the pending creation could not be cleared: ${said(cleared)}`);
   const destroyed = await stack.destroy();
   if (destroyed.code !== 0) problems.push(`destroy failed: ${said(destroyed)}`);
   problems.push(...judgeDestroyed(kill.kind, await ours(), destroyed.printed));
@@ -127,7 +129,7 @@ async function converge(scene: Scene): Promise<Problems> {
 
 /**
  * On another machine, which has no notes, the preview may refuse. It must then name the existing object, and the setting or the option
- * that takes it over. This function follows that advice. With `nodecloud:resume` only an object whose name the program sets may be refused.
+ * that takes it over. This function follows that advice. With `nodecloud:resume` nothing may be refused.
  */
 function followAdvice(
   { kill, stack, inputs }: Scene,
@@ -135,10 +137,7 @@ function followAdvice(
   refused: Outcome,
 ): Problems {
   const told = said(refused);
-  const mayRefuse =
-    kill.machine === "another" ||
-    (kill.machine === "resuming" && SUBJECTS[kill.kind].namedByProgram === true);
-  if (!mayRefuse) return [`the preview failed although it has the notes or the setting: ${told}`];
+  if (kill.machine !== "another") return [`the preview failed although it has the notes or the setting: ${told}`];
   const problems = left
     .filter(({ id }) => !told.includes(String(id)))
     .map(({ id }) => `the preview refuses and does not name ${id}: ${told}`);

@@ -69,7 +69,7 @@ const introduced: Link = async ({ kind: { session }, method, call }, next) => {
   if (method === "check") {
     checkConfiguration(session.configuration);
     session.hasChecked(call);
-  }
+  } else if (call.urn !== undefined) session.stack.hearsOf(call.urn);
   await announceEarlier(session, stackInUrn(call.fullUrn ?? call.urn));
   return next();
 };

@@ -1,6 +1,7 @@
 import { adoptionOf } from "../adoption/adoption-claims";
 import { isWaitedFor, type Ref } from "../describe/define-resource";
 import { type StateCall } from "../engine/provider-interface";
+import { ProviderError } from "../engine/errors";
 import { warn } from "../engine/warnings";
 import { type Kind } from "../process/kind";
 import { type Told } from "../state/call";
@@ -19,14 +20,20 @@ export async function remove(kind: Kind, call: StateCall): Promise<void> {
 
 const pausesOf = (kind: Kind, told: Told) => deletePauses(kind.session, kind.allowedTime("delete", told));
 
-const find = (kind: Kind, call: StateCall) => {
-  const attempt = `delete ${kind.nameOf(call.inputs, kind.parseId(call.id))}`;
-  return lookUpBelow(kind, call.id, { recency: "now", operation: "delete", attempt }, call);
-};
+const attemptOf = (kind: Kind, { inputs, id }: StateCall) =>
+  `delete ${kind.nameOf(inputs, kind.parseId(id))}`;
+
+const find = (kind: Kind, call: StateCall) =>
+  lookUpBelow(kind, call.id, { recency: "now", operation: "delete", attempt: attemptOf(kind, call) }, call);
 
 /** Leaves in the account what cannot be deleted. */
 async function leave(kind: Kind, call: StateCall): Promise<void> {
   if ((await find(kind, call)) === undefined) return;
+  if ((await kind.known.pendingCreation(call, true)) !== undefined)
+    throw new ProviderError(
+      `${attemptOf(kind, call)}: the state still has an interrupted creation of this resource, and the ${kind.type} ${call.id} cannot be deleted: ` +
+        "a later creation would take it for its own. Run `pulumi refresh --clear-pending-creates` first",
+    );
   const { undeletable = "" } = kind.description;
   warn({ kind, call, id: call.id }, `stays in the account as ${call.id}: ${undeletable}`);
 }

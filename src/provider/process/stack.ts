@@ -1,6 +1,6 @@
-import { backendOf } from "../engine/backend";
+import { backendOf, hasOrganizations } from "../engine/backend";
 import { type readStackState, type StackState } from "../engine/stack-state";
-import { NO_ORGANIZATION } from "../describe/urn";
+import { NO_ORGANIZATION, partsOfUrn } from "../describe/urn";
 import { type Environment } from "./pulumi-home";
 
 /** A stack as the URNs of its resources name it. The organization is empty if the backend has none. */
@@ -24,6 +24,12 @@ export class Stack {
   /** Notes which stack it is. */
   hears(parts: Parts): void {
     this.#parts ??= parts;
+  }
+
+  /** Notes the stack of a URN, unless an organization belongs to it that only a check tells. */
+  hearsOf(urn: string): void {
+    const { project, stack } = partsOfUrn(urn);
+    if (stack !== "" && !hasOrganizations(this.backend)) this.hears({ organization: "", project, stack });
   }
 
   /** The stack as `organization/project/stack`, if it is known. */

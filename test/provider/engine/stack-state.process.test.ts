@@ -37,6 +37,25 @@ test("an interrupted creation is found by its URN, or by its type and name", () 
   expect(state.wasCutOff("updating", { urn: undefined, type: "Node", name: "db" })).toBe(false);
 });
 
+test("an interrupted creation has its inputs, and is open until the state has the resource", () => {
+  const [web, db] = [urn("Node", "web"), urn("Node", "db")];
+  const creating = (of: string) => ({
+    type: "creating",
+    resource: { urn: of, inputs: { label: `${of.at(-1) ?? ""}-0`, __resourceName: "its name" } },
+  });
+  const { pendingCreation } = stateIn({
+    resources: [{ type: "pulumi-nodejs:dynamic/nodecloud:Node", id: "12", urn: web }],
+    pending_operations: [creating(web), creating(db)],
+  });
+  const ofNode = (name: string) => pendingCreation({ urn: urn("Node", name), type: "Node", name });
+  expect(ofNode("db")).toEqual({
+    requested: { inputs: { label: "b-0" }, autonamed: "its name", given: undefined },
+    isOpen: true,
+  });
+  expect(ofNode("web")).toMatchObject({ isOpen: false });
+  expect(ofNode("other")).toBeUndefined();
+});
+
 test("without the command line, the state is unknown", async () => {
   expect(await readStackState("organization/app/dev", { PATH: "" })).toBeUndefined();
 });

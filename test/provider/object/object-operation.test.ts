@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Description, output } from "../../../src/provider/describe/define-resource";
+import { stateIn } from "../../../src/provider/engine/stack-state";
 import { setting, update } from "../undocumented";
 import { lifecycle } from "../lifecycle";
 import { FakeClock } from "../fake-clock";
@@ -555,5 +556,23 @@ describe("a deletion", () => {
     expect(log.warnings).toEqual([
       "Widget web (1): stays in the account as 1: the API has no operation for it",
     ]);
+  });
+
+  test("without an operation in the API fails while the state has an interrupted creation of it, which would name the object for the next one", async () => {
+    const urn = "urn:pulumi:dev::app::pulumi-nodejs:dynamic/nodecloud:Widget::web";
+    const state = stateIn({ pending_operations: [{ type: "creating", resource: { urn } }] });
+    const lasting = { ...slowly, delete: undefined as never, undeletable: "the API has no operation for it" };
+    service.rewrite = (given) => ({ ...given, status: "active" });
+    const provider = lifecycle(
+      fakeSession({ log, readState: () => Promise.resolve(state) }),
+      service.description(lasting),
+    );
+    const resource = new FakeEngine(provider);
+    await resource.up({ label: "web", __urn: urn });
+    await expect(resource.destroy()).rejects.toThrow(
+      "delete Widget web (1): the state still has an interrupted creation of this resource, and the Widget 1 cannot be deleted: " +
+        "a later creation would take it for its own. Run `pulumi refresh --clear-pending-creates` first",
+    );
+    expect(log.warnings).toEqual([]);
   });
 });
