@@ -1,10 +1,10 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
-import { PLUGIN_TYPE_PREFIX, TYPE_PREFIX } from "../describe/type-token";
 import { Account } from "../process/account";
 import { cached } from "../process/cached";
 import { readConfiguration, SETTINGS, settingsByKey } from "../process/config";
 import { connect, uncheckedTls } from "../process/connect";
+import { inheritedProvider } from "./inherited-provider";
 import { type ProviderSettings, settingsOf } from "./provider";
 import { programHooks, rows, words } from "./display";
 import { stableJson } from "../state/values";
@@ -41,9 +41,9 @@ function warnOfTls(baseUrl: string): void {
   void sdk.warn(warning);
 }
 
-/** The provider in the options, or that of the parent. */
+/** The provider in the options, or the nearest one of the parents. */
 export const providerFor = ({ provider, parent }: pulumi.InvokeOptions): pulumi.Resource | undefined =>
-  provider ?? providerOf(parent);
+  provider ?? inheritedProvider(parent);
 
 /** The settings of the provider in the options, of the parent's provider, or otherwise of the stack. */
 export function settingsFor(opts: pulumi.InvokeOptions): pulumi.Output<ProviderSettings> {
@@ -61,10 +61,4 @@ export function settingsFor(opts: pulumi.InvokeOptions): pulumi.Output<ProviderS
   if (settings === undefined) throw new Error("the provider is not a Provider of pulumi-nodecloud");
   // The answer does not contain the token, so the secret token must not make the answer secret.
   return sdk.unsecret(settings);
-}
-
-/** The parent if it is a provider, or otherwise the provider that its children inherit. */
-function providerOf(parent: pulumi.Resource | undefined): pulumi.Resource | undefined {
-  if (parent === undefined || settingsOf(parent) !== undefined) return parent;
-  return parent.getProvider(`${TYPE_PREFIX}Function`) ?? parent.getProvider(`${PLUGIN_TYPE_PREFIX}Function`);
 }

@@ -1,4 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { noteGivenProviders } from "./given-providers";
 import * as sdk from "./sdk";
 import { pluginOptions } from "./plugin-way";
 import { SETTINGS, strangeSetting } from "../process/config";
@@ -74,14 +75,15 @@ export class Provider extends sdk.ProviderResource {
       const merged = sdk.mergeOptions({ ...opts }, { aliases: [{ type: providerTypeOf(PLUGIN_PACKAGE) }] });
       super(DYNAMIC_PACKAGE, name, Object.fromEntries(keyed) as pulumi.Inputs, merged);
     }
+    noteGivenProviders(opts);
     // The data functions run in the program and read this. It is not enumerable, so that nothing prints or copies it.
     Object.defineProperty(this, KEPT, { value: () => sdk.secret({ token, baseUrl, maxConcurrency }) });
   }
 }
 
 /** The package of an explicit provider of dynamic resources, and that of one of the full plugin. */
-const DYNAMIC_PACKAGE = "pulumi-nodejs";
-const PLUGIN_PACKAGE = "nodecloud";
+export const DYNAMIC_PACKAGE = "pulumi-nodejs";
+export const PLUGIN_PACKAGE = "nodecloud";
 
 const providerTypeOf = (name: string): string => `pulumi:providers:${name}`;
 

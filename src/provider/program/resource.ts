@@ -4,6 +4,7 @@ import { type Outline } from "../describe/outline";
 import { withProgramFrames } from "./source-position";
 import { type Description } from "../describe/define-resource";
 import { dynamicWay } from "./dynamic-way";
+import { refuseOtherEntry } from "./inherited-provider";
 import { type Inputs, type Registered, type Way } from "./way";
 
 /** What the constructor of a resource reads from the class that the program calls. */
@@ -27,6 +28,7 @@ export abstract class NodeCloudResource extends sdk.CustomResource {
     let inputs: Readonly<Inputs> = {};
     const last = asLastTransformation(opts, (given, options) => {
       inputs = given;
+      refuseOtherEntry(outline, { type, name }, options);
       const { props, opts } = way.registration(outline, { type, name }, given, options);
       return { props: { ...unset, ...secretly(outline, props) }, opts };
     });
