@@ -64,9 +64,6 @@ describe.each([
     ["in a list", (provider) => ({ providers: [provider] })],
     ["as the option provider", (provider) => ({ provider })],
     ["by its package", (provider, key) => ({ providers: { [key]: provider } })],
-    [
-      (provider) => ({ providers: { [own === plugin ? "nodecloud" : "pulumi-nodejs"]: provider } }),
-    ],
   ])("refuses to be below a component that has a provider of the other entry %s", (_how, opts) =>
     inProgram(() => {
       const provider = new other.Provider("theirs");
