@@ -18,8 +18,27 @@ const PROJECT_FILES = ["Pulumi.json", "Pulumi.yaml", "Pulumi.yml"];
 export function backendOf(environment: Environment, directory: string): string {
   const url =
     text(environment["PULUMI_BACKEND_URL"]) ?? backendOfProject(directory) ?? backendOfLogin(environment);
-  return (url ?? DEFAULT).replace(/\/+$/, "");
+  return canonical(url ?? DEFAULT);
 }
+
+/** The order of a URL's parameters, and a slash at its end, do not make it another backend. */
+function canonical(url: string): string {
+  const [address = "", ...parameters] = url.split(/[?&]/);
+  const path = address.replace(/\/+$/, "");
+  return parameters.length === 0 ? path : `${path}?${parameters.sort().join("&")}`;
+}
+
+/** Variables that lead the same URL of a backend to another store. */
+const STORES = ["AZURE_STORAGE_ACCOUNT", "AWS_ENDPOINT_URL", "AWS_ENDPOINT_URL_S3"];
+
+/** The store of a backend, by which notes tell stacks of the same name apart. */
+export const storeOf = (backend: string, environment: Environment): string =>
+  [
+    backend,
+    ...STORES.filter((name) => text(environment[name]) !== undefined).map(
+      (name) => `${name}=${environment[name] ?? ""}`,
+    ),
+  ].join(" ");
 
 /** Whether the stacks of a backend belong to organizations, as those of Pulumi Cloud do. */
 export const hasOrganizations = (backend: string): boolean => /^https?:/.test(backend);

@@ -146,7 +146,7 @@ export class Session {
 
   /** The stack, its backend and the account. */
   get place(): Place {
-    return { baseUrl: this.baseUrl, backend: this.stack.backend, stack: this.stack.name ?? "" };
+    return { baseUrl: this.baseUrl, backend: this.stack.store, stack: this.stack.name ?? "" };
   }
 
   /** The notes of one kind on this machine. */

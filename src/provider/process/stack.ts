@@ -1,4 +1,4 @@
-import { backendOf, hasOrganizations } from "../engine/backend";
+import { backendOf, hasOrganizations, storeOf } from "../engine/backend";
 import { type readStackState, type StackState } from "../engine/stack-state";
 import { NO_ORGANIZATION, partsOfUrn } from "../describe/urn";
 import { type Environment } from "./pulumi-home";
@@ -51,6 +51,11 @@ export class Stack {
   /** The backend that keeps the stack. */
   get backend(): string {
     return (this.#backend ??= backendOf(this.environment, process.cwd()));
+  }
+
+  /** The backend with the store to which the environment leads its URL. */
+  get store(): string {
+    return storeOf(this.backend, this.environment);
   }
 
   /** The last saved state. Undefined if it cannot be read. */

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { backendOf } from "../../../src/provider/engine/backend";
+import { backendOf, storeOf } from "../../../src/provider/engine/backend";
 
 let root: string;
 let program: string;
@@ -50,6 +50,25 @@ test("the folder of the credentials can be another one", () => {
 
 test("a trailing slash does not change the backend", () => {
   expect(found({ PULUMI_BACKEND_URL: "https://api.pulumi.com/" })).toBe("https://api.pulumi.com");
+});
+
+test("the order of a URL's parameters does not change the backend", () => {
+  const of = (parameters: string) => found({ PULUMI_BACKEND_URL: `s3://bucket?${parameters}` });
+  expect(of("region=eu&endpoint=s3.test&disableSSL=true")).toBe(
+    of("endpoint=s3.test&disableSSL=true&region=eu"),
+  );
+  expect(of("region=eu")).toBe("s3://bucket?region=eu");
+});
+
+test("the store differs with the variables that lead a URL elsewhere", () => {
+  const stores = [
+    {},
+    { AZURE_STORAGE_ACCOUNT: "one" },
+    { AZURE_STORAGE_ACCOUNT: "two" },
+    { AWS_ENDPOINT_URL: "one" },
+  ];
+  expect(new Set(stores.map((environment) => storeOf("azblob://state", environment))).size).toBe(4);
+  expect(storeOf("file:///state", {})).toBe("file:///state");
 });
 
 test.each<[string, string | undefined, string | undefined]>([
