@@ -10,7 +10,7 @@ export interface Configuration {
   readonly baseUrl: string;
   /** Whether `check` validates inputs against the account. */
   readonly validate: boolean;
-  /** Whether a creation continues with an existing object that has its derived name or its content and is in no state. */
+  /** Whether a creation continues with the object of an interrupted run on another machine, as the state's pending creation names it. */
   readonly resume: boolean;
   /** How many requests run at a time. If omitted, the client's default. */
   readonly maxConcurrency?: number;

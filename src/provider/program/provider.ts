@@ -31,8 +31,8 @@ export interface ProviderArgs {
    */
   validate?: pulumi.Input<boolean>;
   /**
-   * Whether a creation continues with an object that an interrupted run on another machine created: an object with the derived name, or a record
-   * with the same content, that is not in the state. Set it on CI machines.
+   * Whether a creation continues with an object that an interrupted run on another machine created: the state has the pending creation, and
+   * exactly one object has its name or content and equal inputs. Set it on CI machines.
    * @default `nodecloud:resume` of the stack, then `NODECLOUD_RESUME`, then `false`
    */
   resume?: pulumi.Input<boolean>;
