@@ -267,6 +267,7 @@ export function fakeSession({
     clock: new FakeClock(),
     gather: settle,
     readState: () => Promise.resolve(undefined),
+    readOthers: () => Promise.resolve({ stacks: [], unread: 0 }),
     ...options,
     environment: {
       NODECLOUD_TOKEN: "token",

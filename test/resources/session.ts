@@ -9,6 +9,7 @@ export const sessionFor = (
   }: Omit<SessionOptions, "environment"> & { readonly settings?: Readonly<Record<string, string>> } = {},
 ): Session =>
   new Session({
+    readOthers: () => Promise.resolve({ stacks: [], unread: 0 }),
     ...options,
     environment: {
       NODECLOUD_TOKEN: token,

@@ -25,6 +25,8 @@ export interface Operation {
   /** What turns the held members into the wanted ones. */
   readonly plan: Plan;
   readonly isPreview: boolean;
+  /** Whether some of the members were not created by the resource. */
+  readonly isAdopted?: boolean | undefined;
 }
 
 /** What an operation does, and what it finds in the account before. */

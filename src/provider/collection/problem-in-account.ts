@@ -3,6 +3,7 @@ import { shortened } from "../engine/warnings";
 import { type Call } from "../state/call";
 import { type Collection } from "./collection";
 import { type Held } from "../state/members";
+import { takenFromOthers } from "./other-owners";
 import { type Operation, prepare, type Prepared } from "./prepare";
 
 /** Compares an operation with the account in its preview: says what it takes over and deletes, and returns what stands against it. */
@@ -15,6 +16,8 @@ export async function problemInAccount(
   announce(collection, call, prepared.made, "an interrupted run created");
   announce(collection, call, prepared.resumed, "exist already and are not in the state");
   warnOfRemovals(collection, operation, prepared);
+  const taken = await takenFromOthers(collection, call, prepared, operation.isAdopted);
+  if (taken !== undefined) collection.warn(call, `\`pulumi up\` refuses this: ${taken}`);
   return prepared.problem;
 }
 

@@ -1,5 +1,3 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import { classIn } from "../describe/type-token";
 import { lastingUrn } from "../describe/urn";
 import { type Call } from "../state/call";
@@ -7,6 +5,8 @@ import { memberIdsIn } from "../state/codec";
 import { inputsIn } from "../state/handed";
 import { isObject, objectsIn } from "../state/values";
 import { type Environment } from "../process/pulumi-home";
+import { askCommandLine } from "./command-line";
+import { holdersIn, type HoldersOf } from "./holders";
 
 /** An operation that was interrupted, as the state names it. */
 export type CutOff = "creating" | "updating";
@@ -24,6 +24,8 @@ export interface StackState {
   knows(type: string, id: string): boolean;
   /** The id of another object that the resource with this URN manages, or that the engine is about to delete for it. */
   otherIdOf(urn: string, id: string): string | undefined;
+  /** The resources that manage an object. */
+  readonly holdersOf: HoldersOf;
   /** Whether a run was interrupted in an operation on the resource with this URN, or with this type and name. */
   wasCutOff(operation: CutOff, who: Pending): boolean;
   /** The creation in which a run was interrupted. The engine keeps it until a refresh clears it, also after a later run has finished it. */
@@ -39,7 +41,6 @@ export interface PendingCreation {
 }
 
 const PATIENCE_MS = 30_000;
-const MAX_BYTES = 1 << 30;
 
 /**
  * Asks the command line for the last saved state of a stack. Undefined if it cannot be read. The engine does not tell a provider about objects
@@ -50,12 +51,8 @@ export async function readStackState(
   environment: Environment,
 ): Promise<StackState | undefined> {
   try {
-    const { stdout } = await promisify(execFile)(
-      "pulumi",
-      ["stack", "export", "--non-interactive", "--stack", stack],
-      { env: { ...environment }, timeout: PATIENCE_MS, maxBuffer: MAX_BYTES },
-    );
-    const { deployment } = JSON.parse(stdout) as { deployment?: unknown };
+    const exported = await askCommandLine(["stack", "export", "--stack", stack], environment, PATIENCE_MS);
+    const { deployment } = exported as { deployment?: unknown };
     return isObject(deployment) ? stateIn(deployment) : undefined;
   } catch {
     return undefined;
@@ -96,6 +93,7 @@ export function stateIn(deployment: Record<string, unknown>): StackState {
       const other = managed.find((one) => lastingUrn(String(one["urn"])) === urn && one["id"] !== id);
       return other === undefined ? undefined : String(other["id"]);
     },
+    holdersOf: holdersIn(deployment),
     wasCutOff: (wanted, who) => pendingOf(wanted, who) !== undefined,
     pendingCreation: (who) => {
       const found = pendingOf("creating", who);

@@ -11,6 +11,7 @@ import { checkInputs } from "../inputs/check-inputs";
 import { doublesOf } from "../inputs/declared-twice";
 import { adoptionOf } from "../adoption/adoption-claims";
 import { adoptIgnored, compareForImport } from "../adoption/compare-with-import";
+import { warnOfOtherOwners } from "../adoption/other-owners";
 import { derive, normalise } from "../inputs/normalise";
 import { settleName } from "../inputs/automatic-name";
 import { rivalOf } from "../inputs/unique-names";
@@ -58,6 +59,7 @@ async function checkTogether(
   if (!isAdopted) return checkAccount(kind, call);
   await adoptIgnored(kind, importId, call);
   await compareForImport(kind, importId, call);
+  await warnOfOtherOwners(kind, call, importId);
   noteImport({ kind, call }, `${kind.type} ${importId}`);
   return [];
 }

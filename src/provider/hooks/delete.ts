@@ -1,4 +1,5 @@
 import { adoptionOf } from "../adoption/adoption-claims";
+import { refuseForOtherOwners } from "../adoption/other-owners";
 import { isWaitedFor, type Ref } from "../describe/define-resource";
 import { type StateCall } from "../engine/provider-interface";
 import { ProviderError } from "../engine/errors";
@@ -13,8 +14,9 @@ import { ObjectOperation } from "../object/object-operation";
 export async function remove(kind: Kind, call: StateCall): Promise<void> {
   const ref = kind.parseId(call.id);
   if (ref === undefined || adoptionOf(kind).forgets(ref, call)) return;
-  if (kind.description.delete === undefined) await leave(kind, call);
-  else if (isWaitedFor(kind.description)) await removeAndWait(kind, ref, call);
+  if (kind.description.delete === undefined) return leave(kind, call);
+  await refuseForOtherOwners(kind, call, ref);
+  if (isWaitedFor(kind.description)) await removeAndWait(kind, ref, call);
   else await deleteOnce(kind, ref, pausesOf(kind, call));
 }
 

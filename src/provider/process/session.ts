@@ -8,18 +8,20 @@ import { Words } from "../engine/secret-words";
 import { type EngineLog, silentLog } from "../engine/log";
 import { LOG_VARIABLE, requestLog } from "../engine/request-log";
 import { Rows } from "../engine/display-rows";
+import { readOtherStacks } from "../engine/other-stacks";
 import { readStackState } from "../engine/stack-state";
 import { type ActionNote, actionNotes } from "../object/action-notes";
 import { AccountReads } from "./account-reads";
 import { cached } from "./cached";
 import { type Clock, systemClock } from "./clock";
-import { type Configuration, readConfiguration } from "./config";
+import { type Configuration, readConfiguration, SETTINGS } from "./config";
 import { connect, timeOf, uncheckedTls } from "./connect";
 import { DeclaredObjects } from "./declared-objects";
 import { Shutdown, endingSleeps } from "./shutdown";
 import { NameMemory } from "./name-memory";
 import { type NoteKind, Notes } from "./notes";
 import { Ownership } from "./ownership";
+import { quietly } from "./quietly";
 import { OwnersOfRun } from "./owners-of-run";
 import { thisRun } from "./runs";
 import { Stack } from "./stack";
@@ -39,6 +41,8 @@ export interface SessionOptions {
   readonly gather?: () => Promise<void>;
   /** Reads the state of the stack. */
   readonly readState?: typeof readStackState;
+  /** Reads the other stacks of the backend. */
+  readonly readOthers?: typeof readOtherStacks;
 }
 
 /** What all resources of one plugin process share: the account, the client, the stack, the notes. `Kind` has what belongs to one kind. */
@@ -80,6 +84,7 @@ export class Session {
     engineShowsImports = false,
     gather,
     readState = readStackState,
+    readOthers = readOtherStacks,
   }: SessionOptions = {}) {
     this.clock = endingSleeps(clock, ending.signal);
     this.#client = client;
@@ -88,7 +93,7 @@ export class Session {
     this.ending = ending;
     this.engineShowsImports = engineShowsImports;
     this.rows = new Rows(this.log, clock);
-    this.stack = new Stack(environment, readState);
+    this.stack = new Stack(environment, readState, readOthers);
     this.traffic = new Traffic(this.clock, gather);
     this.#environment = environment;
     this.journal = this.notes(creations);
@@ -136,6 +141,13 @@ export class Session {
   /** The address of the API as the client has it. It loads no client. */
   get baseUrl(): string {
     return checkBaseUrl(this.configuration.baseUrl).href;
+  }
+
+  /** Whether a base URL is that of this account. A state that does not have it got it from the environment. */
+  isHere(baseUrl = this.#environment[SETTINGS.baseUrl.variable]): boolean {
+    return (
+      baseUrl === undefined || baseUrl === "" || quietly(() => checkBaseUrl(baseUrl).href) === this.baseUrl
+    );
   }
 
   get #record(): OwnersOfRun {

@@ -1,4 +1,5 @@
 import { backendOf, hasOrganizations, storeOf } from "../engine/backend";
+import { type OtherStacks, type readOtherStacks } from "../engine/other-stacks";
 import { type readStackState, type StackState } from "../engine/stack-state";
 import { NO_ORGANIZATION, partsOfUrn } from "../describe/urn";
 import { type Environment } from "./pulumi-home";
@@ -15,10 +16,12 @@ export class Stack {
   #parts: Parts | undefined;
   #backend: string | undefined;
   #state: Promise<StackState | undefined> | undefined;
+  #others: Promise<OtherStacks> | undefined;
 
   constructor(
     private readonly environment: Environment,
     private readonly readState: typeof readStackState,
+    private readonly readOthers: typeof readOtherStacks,
   ) {}
 
   /** Notes which stack it is. */
@@ -63,5 +66,10 @@ export class Stack {
     const { name } = this;
     if (name === undefined) return Promise.resolve(undefined);
     return (this.#state ??= this.readState(name, this.environment));
+  }
+
+  /** The other stacks of the backend. `own` is this one as `project/stack`; without it they are all stacks. */
+  others(own: string | undefined): Promise<OtherStacks> {
+    return (this.#others ??= this.readOthers(own, this.environment));
   }
 }

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { lastingUrn } from "../../../src/provider/describe/urn";
 import { type EngineLog, silentLog } from "../../../src/provider/engine/log";
+import { type OtherStack } from "../../../src/provider/engine/other-stacks";
 import { type StackState } from "../../../src/provider/engine/stack-state";
 import { type Clock } from "../../../src/provider/process/clock";
 import { Session } from "../../../src/provider/process/session";
@@ -24,6 +25,8 @@ export interface InProcessOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** The state of the stack, which the command line would tell. By default it cannot be read. */
   readonly state?: StackState;
+  /** The other stacks of the backend. By default there are none. */
+  readonly others?: readonly OtherStack[];
 }
 
 const DAY_MS = 24 * 3_600_000;
@@ -40,7 +43,7 @@ let engines = 0;
  */
 export async function servePlugin(
   configuration: Readonly<Record<string, string>>,
-  { way, clock, folder = programFolder(), environment = {}, state }: InProcessOptions,
+  { way, clock, folder = programFolder(), environment = {}, state, others = [] }: InProcessOptions,
 ): Promise<PluginProcess> {
   process.chdir(folder.path);
   const home = environment["PULUMI_HOME"] ?? join(folder.path, ".home");
@@ -56,6 +59,7 @@ export async function servePlugin(
     engineShowsImports: way === "plugin",
     gather: settle,
     readState: () => Promise.resolve(state),
+    readOthers: () => Promise.resolve({ stacks: others, unread: 0 }),
   });
   const methods =
     way === "plugin"

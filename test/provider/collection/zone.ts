@@ -74,7 +74,7 @@ export class Zone {
 /** A bench whose zones are new domains. */
 export async function startZones(
   way: Way,
-  run: Partial<Pick<InProcessOptions, "environment" | "state">> = {},
+  run: Partial<Pick<InProcessOptions, "environment" | "state" | "others">> = {},
 ) {
   const bench = await startBench(
     { Domain: "domains", DomainRecord: "records", DomainRecordSet: "records" },

@@ -13,6 +13,7 @@ import { type Collection } from "../collection";
 import { compareForImport, coveredBy } from "../compare-with-import";
 import { storedFor, wantedIn } from "../../state/members";
 import { hideDeclared } from "../members/secrets";
+import { warnOfOtherOwners } from "../other-owners";
 import { planOf } from "../plan";
 import { problemInAccount } from "../problem-in-account";
 
@@ -99,14 +100,15 @@ async function compareWithAccount(
 async function adopt(collection: Collection, call: CheckCall, importId: string): Promise<readonly Failure[]> {
   const { ownership, property, type } = collection;
   const { inputs } = call;
-  if (isIgnored(call, property))
-    inputs[property] = storedFor(
-      (await coveredBy(collection, `import ${type} ${importId}`, importId)).held,
-    ).text;
-  else if (inputs[property] !== UNKNOWN) {
+  if (isIgnored(call, property)) {
+    const { held } = await coveredBy(collection, `import ${type} ${importId}`, importId);
+    inputs[property] = storedFor(held).text;
+    await warnOfOtherOwners(collection, call, held);
+  } else if (inputs[property] !== UNKNOWN) {
     const held = await compareForImport(collection, importId, call);
     const failures = ownership.claim(call, collection.parentOf(inputs), held);
     if (failures.length > 0) return failures;
+    await warnOfOtherOwners(collection, call, held);
   }
   ownership.importing.claimed(call);
   noteImport({ kind: collection, call }, property);

@@ -3,6 +3,7 @@ import { deletePauses, deleteOnce } from "../../object/delete-retries";
 import { inParallel, objectsAtOnce } from "../../process/parallel";
 import { type Collection } from "../collection";
 import { type GivenUp } from "../member-ownership";
+import { refuseForOtherOwners } from "../other-owners";
 import { heldIn } from "../../state/members";
 
 /** Deletes the members, except those that another resource of the program has. */
@@ -17,6 +18,7 @@ export async function remove(collection: Collection, call: StateCall): Promise<v
     return keeper === undefined;
   });
   ownership.sayGivenUp(call, parent, givenUp);
+  if (call.state.isAdopted === true) await refuseForOtherOwners(collection, call, parent, own);
   const pauses = deletePauses(session, collection.allowedTime("delete", call));
   const show = collection.progress();
   let done = 0;

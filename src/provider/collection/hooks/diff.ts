@@ -18,7 +18,9 @@ export async function diff(collection: Collection, call: StateCall): Promise<Dif
   const { state, inputs } = call;
   // The engine compares what a refresh has read without making a plan, so nothing is announced.
   const isRefreshing = collection.known.isRefreshing(call.id);
-  const changed = [...changedInputs(settings, state, call), ...replacingMembers(description, state, call)];
+  // The settings are the program's own, also of a set that has imported its members.
+  const ofSettings = changedInputs(settings, { ...state, isAdopted: false }, call);
+  const changed = [...ofSettings, ...replacingMembers(description, state, call)];
   const details = detailsOf(changed, [], state.sent, inputs);
   if (changed.some(({ change }) => change === "replace"))
     return { ...replace(collection, call, changed, isRefreshing), details };
@@ -80,7 +82,7 @@ async function planMembers(collection: Collection, call: StateCall, isRefreshing
       }),
     );
   if (session.configuration.validate) {
-    const operation = { olds: state.outputs, call, held, wanted, plan };
+    const operation = { olds: state.outputs, call, held, wanted, plan, isAdopted: state.isAdopted };
     const problem = await problemInAccount(collection, operation);
     if (problem !== undefined) throw new ProviderError(`update ${collection.nameOf(inputs)}: ${problem}`);
   }

@@ -46,7 +46,8 @@ async function refresh(collection: Collection, { id, state }: StateCall): Promis
   const declared = [...now.filter((member) => !left.has(member.id)), ...strangers].map(({ line }) => line);
   const stored = storedFor([...now, ...strangers], declared);
   const inputs = { ...Object.fromEntries(setInputs(settings, props)), [property]: stored.text };
-  return { id, state: collection.stateWith(props, stored), inputs };
+  const isAdopted = state.isAdopted === true || strangers.length > 0;
+  return { id, state: { ...collection.stateWith(props, stored), isAdopted }, inputs };
 }
 
 /** Lists the objects. Undefined if the parent does not exist. It asks twice, because one answer may be wrong and a missing resource is created again. */

@@ -8,6 +8,7 @@ import { applyPlan, type Options, type PlanRun } from "../apply/apply-plan";
 import { type Collection } from "../collection";
 import { compareForImport } from "../compare-with-import";
 import { heldIn, wantedIn } from "../../state/members";
+import { takenFromOthers } from "../other-owners";
 import { type Plan, planOf } from "../plan";
 import { prepare, type Prepared } from "../prepare";
 
@@ -27,7 +28,7 @@ export async function create(collection: Collection, call: Call): Promise<Create
   if (importId === undefined) return { id, state: await reconcile(collection, id, call) };
   const held = await compareForImport(collection, importId, call);
   collection.ownership.take(call, collection.parentOf(call.inputs), held);
-  return { id, state: collection.stateOf(call, held) };
+  return { id, state: { ...collection.stateOf(call, held), isAdopted: true } };
 }
 
 /** Creates, updates and deletes members until they are what the program declares. */
@@ -49,6 +50,8 @@ async function reconcile(collection: Collection, id: string, call: Call, state?:
   await ownership.importing.settle(call, attempt, deleted);
   const olds = state?.outputs ?? {};
   const prepared = await prepare(collection, { call, olds, held, wanted, plan, isPreview: false });
+  const taken = await takenFromOthers(collection, call, prepared, state?.isAdopted);
+  if (taken !== undefined) throw new ProviderError(`${attempt}: ${taken}`);
   const removed = new Set(prepared.plan.remove);
   const found = [...prepared.made, ...prepared.resumed, ...prepared.owned];
   ownership.take(
@@ -58,7 +61,8 @@ async function reconcile(collection: Collection, id: string, call: Call, state?:
   );
   if (prepared.problem !== undefined) throw new ProviderError(prepared.problem);
   const run = await carryOut({ kind, collection, call, parent, attempt }, prepared);
-  const now = collection.stateOf(call, [...run.held.values()]);
+  const isAdopted = state?.isAdopted === true || prepared.owned.length > 0;
+  const now = { ...collection.stateOf(call, [...run.held.values()]), isAdopted };
   if (run.failures.length === 0) return now;
   throw new PartialError(id, now, summaryOf(attempt, run));
 }

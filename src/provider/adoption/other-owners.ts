@@ -1,0 +1,102 @@
+import { counted, listed } from "../../api/text";
+import { type Description, formatId, type Ref } from "../describe/define-resource";
+import { nameInUrn, stackInUrn, typeInUrn } from "../describe/urn";
+import { classIn } from "../describe/type-token";
+import { ProviderError } from "../engine/errors";
+import { type Holder } from "../engine/holders";
+import { type StateCall } from "../engine/provider-interface";
+import { warn } from "../engine/warnings";
+import { type Kind } from "../process/kind";
+import { type Session } from "../process/session";
+import { type Call } from "../state/call";
+
+/** A resource of another stack, as messages call it. */
+interface OtherOwner {
+  readonly stack: string;
+  readonly resource: string;
+}
+
+/** An object that other stacks manage too. */
+export interface SharedObject<One extends Ref = Ref> {
+  readonly ref: One;
+  readonly owners: readonly OtherOwner[];
+}
+
+/** What to do about an object that two stacks manage. */
+export const HOW_TO_SHARE =
+  "A deletion by one stack deletes it for the other too: remove it from one of them with `pulumi state delete`, or only read it here with `get`";
+
+/** How to get past the refusal of a deletion. */
+export const HOW_TO_LEAVE =
+  "To leave it to the other stack, run `pulumi state delete` here, or set the option retainOnDelete and run `pulumi up` first. " +
+  "To delete it, first remove it from the other stack in the same way";
+
+/**
+ * Finds the objects that other stacks of the backend manage. It reads their states, once per process. What cannot be read is not found: a run does not
+ * depend on other stacks.
+ */
+export async function managedElsewhere<One extends Ref>(
+  session: Session,
+  call: Call,
+  { type }: Pick<Description, "type">,
+  refs: readonly One[],
+): Promise<SharedObject<One>[]> {
+  if (refs.length === 0) return [];
+  // The destruction of a kind that keeps no URN does not tell which stack it is.
+  const own = stackInUrn(call.fullUrn ?? call.urn) ?? session.stack.inProject;
+  const { stacks, unread } = await session.stack.others(own);
+  sayUnread(session, stacks.length, unread);
+  return refs.flatMap((ref) => {
+    const id = formatId(ref);
+    const owners = stacks.flatMap(({ name, holdersOf }): OtherOwner[] => {
+      const holder =
+        name === own ? undefined : holdersOf(type, id).find(({ baseUrl }) => session.isHere(baseUrl));
+      return holder === undefined ? [] : [{ stack: name, resource: calledIn(holder) }];
+    });
+    // If this stack is not known, it is one of them.
+    return owners.length > (own === undefined ? 1 : 0) ? [{ ref, owners }] : [];
+  });
+}
+
+/** Says that some stacks were not read, once. */
+function sayUnread(session: Session, read: number, unread: number): void {
+  const line = `looked for other owners in ${read} of the backend's ${counted(read + unread, "stack")}: the others could not be read in time`;
+  if (unread > 0 && session.isFirst(line)) session.log.note(undefined, line);
+}
+
+/** A resource of a state as messages call it: `Node web`. */
+export const calledIn = ({ urn }: Pick<Holder, "urn">): string => {
+  const type = typeInUrn(urn);
+  return `${classIn(type) ?? type} ${nameInUrn(urn)}`;
+};
+
+/** The other owners of an object: `Node web of the stack shop/prod`. */
+export const namesOf = ({ owners }: Pick<SharedObject, "owners">): string =>
+  listed(
+    owners.map(({ stack, resource }) => `${resource} of the stack ${stack}`),
+    "and",
+  );
+
+/** Warns that other stacks manage the object that a resource imports. */
+export async function warnOfOtherOwners(kind: Kind, call: Call, importId: string): Promise<void> {
+  const ref = kind.parseId(importId);
+  const [shared] = await managedElsewhere(
+    kind.session,
+    call,
+    kind.description,
+    ref === undefined ? [] : [ref],
+  );
+  if (shared === undefined) return;
+  const line = `imports the ${kind.type} ${importId}, which is also managed by ${namesOf(shared)}. ${HOW_TO_SHARE}`;
+  warn({ kind, call }, line);
+}
+
+/** Refuses to delete an adopted object that another stack manages. This stack has not made it. */
+export async function refuseForOtherOwners(kind: Kind, call: StateCall, ref: Ref): Promise<void> {
+  if (call.state.isAdopted !== true) return;
+  const [shared] = await managedElsewhere(kind.session, call, kind.description, [ref]);
+  if (shared === undefined) return;
+  throw new ProviderError(
+    `delete ${kind.nameOf(call.inputs, ref)}: this stack imported it, and it is managed by ${namesOf(shared)}, so it is not deleted. ${HOW_TO_LEAVE}`,
+  );
+}

@@ -1,0 +1,73 @@
+import { HOW_TO_LEAVE, HOW_TO_SHARE, managedElsewhere, namesOf } from "../adoption/other-owners";
+import { formatId } from "../describe/define-resource";
+import { ProviderError } from "../engine/errors";
+import { shortened } from "../engine/warnings";
+import { type Call } from "../state/call";
+import { type Held } from "../state/members";
+import { type Collection } from "./collection";
+import { nameOfMember } from "./members/names";
+import { isGuarded } from "./members/secrets";
+import { type Prepared } from "./prepare";
+
+/** The members that other stacks manage too, each as a line. */
+async function sharedLines(
+  { session, description, item }: Collection,
+  call: Call,
+  parent: string,
+  members: readonly Held[],
+): Promise<string[]> {
+  const refs = members.map((member) => ({ parent, id: member.id, member }));
+  const shared = await managedElsewhere(session, call, item.description, refs);
+  return shared.map(
+    (one) =>
+      `${nameOfMember(description, one.ref.member, isGuarded(call))} (${formatId(one.ref)}): ${namesOf(one)}`,
+  );
+}
+
+/** Warns that other stacks manage members that a resource imports. */
+export async function warnOfOtherOwners(
+  collection: Collection,
+  call: Call,
+  held: readonly Held[],
+): Promise<void> {
+  const lines = await sharedLines(collection, call, collection.parentOf(call.inputs), held);
+  if (lines.length === 0) return;
+  const what = `imports ${lines.length} of the ${collection.property}, which other stacks manage too. ${HOW_TO_SHARE}`;
+  collection.warn(call, [what, ...shortened(lines).map((line) => `- ${line}`)]);
+}
+
+/** Refuses to delete members that other stacks manage. */
+export async function refuseForOtherOwners(
+  collection: Collection,
+  call: Call,
+  parent: string,
+  members: readonly Held[],
+): Promise<void> {
+  const lines = await sharedLines(collection, call, parent, members);
+  if (lines.length === 0) return;
+  throw new ProviderError(
+    `delete ${collection.nameOf(call.inputs)}: other stacks manage ${lines.length} of its ${collection.property} too, and this stack has not created them, ` +
+      `so nothing is deleted: ${shortened(lines).join("; ")}. ${HOW_TO_LEAVE}`,
+  );
+}
+
+/**
+ * What an operation takes over or deletes although other stacks manage it, as a line. Members that a resource of this stack has created are not looked
+ * up.
+ */
+export async function takenFromOthers(
+  collection: Collection,
+  call: Call,
+  { owned, plan }: Prepared,
+  isAdopted = false,
+): Promise<string | undefined> {
+  const { ownership, property, description } = collection;
+  const removed = isAdopted ? plan.remove.filter((one) => ownership.heirOf(call, one) === undefined) : [];
+  const members = new Map([...owned, ...removed].map((member) => [member.id, member]));
+  const lines = await sharedLines(collection, call, collection.parentOf(call.inputs), [...members.values()]);
+  if (lines.length === 0) return undefined;
+  return (
+    `other stacks manage ${lines.length} of the ${property} that this takes over or deletes: ${shortened(lines).join("; ")}. ` +
+    `Remove them from these stacks with \`pulumi state delete\`, or do not set ${description.exclusive}`
+  );
+}

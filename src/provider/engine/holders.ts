@@ -1,0 +1,51 @@
+import { classIn } from "../describe/type-token";
+import { memberIdsIn } from "../state/codec";
+import { isObject, objectsIn, type Properties } from "../state/values";
+
+/** A resource that manages an object, as a state names it. */
+export interface Holder {
+  readonly urn: string;
+  /** The base URL of its account, if the state has it. */
+  readonly baseUrl?: string;
+}
+
+/** The resources of a state that manage an object. */
+export type HoldersOf = (type: string, id: string) => readonly Holder[];
+
+const PROVIDERS = "pulumi:providers:";
+
+/** Finds the resources of a deployment that manage objects. Those that a program only reads manage none. */
+export function holdersIn(deployment: Properties): HoldersOf {
+  const all = objectsIn(deployment, "resources");
+  const providers = new Map(
+    all
+      .filter(({ type }) => String(type).startsWith(PROVIDERS))
+      .map((one) => [`${String(one["urn"])}::${String(one["id"])}`, baseUrlIn(one)]),
+  );
+  const managed = all.flatMap((one) => {
+    const kind = classIn(String(one["type"]));
+    // Without the old object, a replacement that was interrupted manages none.
+    if (kind === undefined || one["external"] === true || one["pendingReplacement"] === true) return [];
+    const id = String(one["id"]);
+    const ids = isObject(one["outputs"]) ? memberIdsIn(one["outputs"]) : [];
+    const baseUrl = providers.get(String(one["provider"]));
+    const holder: Holder = { urn: String(one["urn"]), ...(baseUrl === undefined ? {} : { baseUrl }) };
+    return [{ kind, id, holder, members: new Set(ids.map((member) => `${id.split("/")[0]}/${member}`)) }];
+  });
+  const single = Map.groupBy(managed, ({ kind, id }) => `${kind} ${id}`);
+  const sets = managed.filter(({ members }) => members.size > 0);
+  return (type, id) => [
+    ...(single.get(`${type} ${id}`) ?? []).map(({ holder }) => holder),
+    // The type of a collection begins with the type of its members.
+    ...sets.flatMap(({ kind, members, holder }) =>
+      kind.startsWith(type) && members.has(id) ? [holder] : [],
+    ),
+  ];
+}
+
+/** The base URL among the settings of a provider. Those of the full plugin have no namespace. */
+function baseUrlIn({ inputs }: Properties): string | undefined {
+  if (!isObject(inputs)) return undefined;
+  const url = inputs["nodecloud:baseUrl"] ?? inputs["baseUrl"];
+  return typeof url === "string" ? url : undefined;
+}

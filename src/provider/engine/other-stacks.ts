@@ -1,0 +1,70 @@
+import { takingTurns } from "../../api/concurrency";
+import { stackInUrn } from "../describe/urn";
+import { type Environment } from "../process/pulumi-home";
+import { isObject, objectsIn } from "../state/values";
+import { askCommandLine } from "./command-line";
+import { holdersIn, type HoldersOf } from "./holders";
+
+/** A stack of the backend, with what it manages. */
+export interface OtherStack {
+  /** `project/stack`. */
+  readonly name: string;
+  readonly holdersOf: HoldersOf;
+}
+
+export interface OtherStacks {
+  readonly stacks: readonly OtherStack[];
+  /** How many stacks were not read: one failed, or there was no time for it. */
+  readonly unread: number;
+}
+
+/** How long reading may take altogether. A run waits for it. */
+const PATIENCE_MS = 20_000;
+/** How many states are read at a time. Each is a process of about 80 MB. */
+const AT_ONCE = 4;
+
+/**
+ * Reads the states of the backend's other stacks, first those of the same project. Without `own`, it reads all stacks. What cannot be read is left out: a
+ * run does not depend on other stacks.
+ */
+export async function readOtherStacks(
+  own: string | undefined,
+  environment: Environment,
+): Promise<OtherStacks> {
+  const until = Date.now() + PATIENCE_MS;
+  const ask = (...args: string[]) => askCommandLine(args, environment, Math.max(1, until - Date.now()));
+  const listed = await ask("stack", "ls", "--all", "--json").catch(() => undefined);
+  const names = (Array.isArray(listed) ? listed : [])
+    .filter(isObject)
+    .flatMap(({ name, resourceCount }) =>
+      typeof name !== "string" || resourceCount === 0 || isCalled(name, own) ? [] : [name],
+    )
+    .sort((one, other) => Number(isOfProject(other, own)) - Number(isOfProject(one, own)));
+  const stacks: OtherStack[] = [];
+  let read = 0;
+  const readOne = async (name: string) => {
+    const exported = await ask("stack", "export", "--stack", name).catch(() => undefined);
+    if (!isObject(exported) || !isObject(exported["deployment"])) return;
+    read++;
+    const stack = stackOf(exported["deployment"]);
+    if (stack !== undefined && stack.name !== own) stacks.push(stack);
+  };
+  const inTurn = takingTurns(AT_ONCE);
+  const inTime = async (name: string) => (Date.now() < until ? readOne(name) : undefined);
+  await Promise.all(names.map((name) => inTurn(undefined, () => inTime(name))));
+  return { stacks, unread: names.length - read };
+}
+
+/** A stack by its deployment, whose URNs name it. Undefined if it has no resources. */
+export function stackOf(deployment: Record<string, unknown>): OtherStack | undefined {
+  const [first] = objectsIn(deployment, "resources");
+  const name = stackInUrn(String(first?.["urn"]));
+  return name === undefined ? undefined : { name, holdersOf: holdersIn(deployment) };
+}
+
+/** Whether a stack of the list is `project/stack`. The command line shows stacks of the current project without the project. */
+const isCalled = (listed: string, own: string | undefined): boolean =>
+  own !== undefined && (listed.includes("/") ? listed.endsWith(`/${own}`) : own.endsWith(`/${listed}`));
+
+const isOfProject = (listed: string, own = ""): boolean =>
+  !listed.includes("/") || listed.split("/").at(-2) === own.split("/")[0];

@@ -1,0 +1,57 @@
+import { AT_ONCE, startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { testStack, type TestStack } from "../helpers/stack";
+
+let emulator: TestEmulator;
+let stack: TestStack;
+beforeAll(async () => {
+  emulator = await startTestEmulator({ speed: AT_ONCE });
+  stack = await testStack(emulator);
+});
+afterAll(async () => {
+  stack.remove();
+  await emulator.stop();
+});
+
+const namesOf = async (kind: string, name: string) =>
+  (await emulator.control<{ data: Record<string, unknown>[] }>("GET", `/objects/${kind}`)).body.data.map(
+    (one) => one[name],
+  );
+const left = async () => [...(await namesOf("nodes", "label")), ...(await namesOf("domains", "domain"))];
+
+/** The node and the domain of both stacks. */
+const program = (node: unknown = {}, domain: unknown = {}) => `
+const web = new nodecloud.Node("web", { region: "us-east", type: "g6-nanode-1", label: "web" }, ${JSON.stringify(node)});
+const zone = new nodecloud.Domain("zone", { domain: "shop.example", type: "master", soaEmail: "dns@shop.example" }, ${JSON.stringify(domain)});
+exports.ids = [web.id, zone.id];`;
+
+test("a stack says what another stack manages, and does not delete it", async () => {
+  expect(await stack.pulumi("stack", "init", "prod")).toMatchObject({ code: 0 });
+  stack.program(program());
+  expect(await stack.pulumi("up", "--yes", "--skip-preview", "--stack", "prod")).toMatchObject({ code: 0 });
+  const { printed } = await stack.pulumi("stack", "output", "ids", "--json", "--stack", "prod");
+  const [node, domain] = JSON.parse(printed) as [string, string];
+
+  stack.program(program({ import: node }, { import: domain }));
+  const preview = await stack.pulumi("preview", "--stack", "test");
+  expect(preview.code).toBe(0);
+  expect(preview.printed).toContain(
+    `imports the Node ${node}, which is also managed by Node web of the stack program/prod`,
+  );
+  expect(preview.printed).toContain("which is also managed by Domain zone of the stack program/prod");
+  expect(await stack.pulumi("up", "--yes", "--skip-preview", "--stack", "test")).toMatchObject({ code: 0 });
+
+  const refused = await stack.pulumi("destroy", "--yes", "--skip-preview", "--stack", "test");
+  expect(refused.code).not.toBe(0);
+  expect(refused.printed).toContain("Node web of the stack program/prod");
+  expect(await left()).toEqual(["web", "shop.example"]);
+
+  // The other stack gives them up.
+  const state = await stack.pulumi("stack", "export", "--stack", "prod");
+  const { deployment } = JSON.parse(state.printed) as { deployment: { resources: { urn: string }[] } };
+  for (const { urn } of deployment.resources.filter((one) => /::(web|zone)$/.test(one.urn)))
+    await stack.pulumi("state", "delete", urn, "--yes", "--stack", "prod");
+  expect(await stack.pulumi("destroy", "--yes", "--skip-preview", "--stack", "test")).toMatchObject({
+    code: 0,
+  });
+  expect(await left()).toEqual([]);
+});

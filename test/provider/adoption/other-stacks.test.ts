@@ -1,0 +1,168 @@
+import { type OtherStack, stackOf } from "../../../src/provider/engine/other-stacks";
+import { type Bench, type Managed } from "../../helpers/lifecycle";
+import { inEachWay, type Properties } from "../../helpers/plugin";
+import { a, refusalOf, saidOf, startZones, type Zone } from "../collection/zone";
+
+const urn = (type: string, name: string) =>
+  `urn:pulumi:prod::shop::pulumi-nodejs:dynamic/nodecloud:${type}::${name}`;
+
+inEachWay((way) => {
+  let bench: Bench;
+  let newZone: () => Promise<Zone>;
+  /** The other stacks of the backend, which a run reads once. */
+  const others: OtherStack[] = [];
+  beforeAll(async () => {
+    ({ bench, newZone } = await startZones(way, { others }));
+  });
+  beforeEach(() => bench.restart());
+  afterEach(() => others.splice(0));
+  afterAll(() => bench.stop());
+
+  /** The stack shop/prod manages a resource. */
+  const prodHas = (type: string, id: string, more: Properties = {}) => {
+    const resource = { type: `pulumi-nodejs:dynamic/nodecloud:${type}`, id, urn: urn(type, "main"), ...more };
+    const stack = stackOf({ resources: [resource] });
+    if (stack !== undefined) others.push(stack);
+  };
+
+  /** A record outside this stack. */
+  async function existing() {
+    const zone = await newZone();
+    await zone.create(a("www"));
+    const id = await zone.idOf("www");
+    return {
+      zone,
+      id,
+      args: { domainId: zone.domainId, ...a("www") },
+      record: bench.resource("DomainRecord"),
+    };
+  }
+
+  /** Destroys a record in a run of its own. The state of its stack has it. */
+  async function destroyed(record: Managed) {
+    const own = stackOf({
+      resources: [{ type: "pulumi-nodejs:dynamic/nodecloud:DomainRecord", id: record.id, urn: record.urn }],
+    });
+    if (own !== undefined) others.push(own);
+    await bench.restart();
+    await record.destroy();
+  }
+
+  const said = () => bench.plugin.logs.map(({ message }) => message).join();
+  const OWNER = "DomainRecord main of the stack shop/prod";
+
+  test("an import of another stack's object names that stack, and the object is imported", async () => {
+    const { id, args, record } = await existing();
+    prodHas("DomainRecord", id);
+    await record.up(args, { import: id });
+    expect(said()).toContain(
+      `imports the DomainRecord ${id}, which is also managed by ${OWNER}. A deletion by one stack deletes it for the other too`,
+    );
+    expect(record.id).toBe(id);
+  });
+
+  test("an adopted object that another stack manages is not deleted until one of them gives it up", async () => {
+    const { zone, id, args, record } = await existing();
+    await record.up(args, { import: id });
+    prodHas("DomainRecord", id);
+    const refusal = await refusalOf(destroyed(record));
+    expect(refusal).toContain(`this stack imported it, and it is managed by ${OWNER}`);
+    expect(refusal).toContain(
+      "so it is not deleted. To leave it to the other stack, run `pulumi state delete` here",
+    );
+    expect(await zone.names()).toEqual(["www"]);
+    others.length = 0;
+    await destroyed(record);
+    expect(await zone.names()).toEqual([]);
+  });
+
+  test("an object that this stack has created is deleted, whatever other states say", async () => {
+    const zone = await newZone();
+    const record = bench.resource("DomainRecord");
+    await record.up({ domainId: zone.domainId, ...a("own") });
+    prodHas("DomainRecord", record.id);
+    await destroyed(record);
+    expect(await zone.names()).toEqual([]);
+  });
+
+  test.each([
+    ["only reads it", { external: true }],
+    ["has deleted it for a replacement", { pendingReplacement: true }],
+  ])("a stack that %s does not own it", async (_, more) => {
+    const { zone, id, args, record } = await existing();
+    prodHas("DomainRecord", id, more);
+    await record.up(args, { import: id });
+    expect(said()).not.toContain("shop/prod");
+    await destroyed(record);
+    expect(await zone.names()).toEqual([]);
+  });
+
+  test("an object with the same id of another service is another object", async () => {
+    const { zone, id, args, record } = await existing();
+    const provider = {
+      type: "pulumi:providers:pulumi-nodejs",
+      urn: "urn:pulumi:prod::shop::pulumi:providers:pulumi-nodejs::default",
+      id: "1",
+      inputs: { "nodecloud:baseUrl": "https://other.example/v4" },
+    };
+    const type = "pulumi-nodejs:dynamic/nodecloud:DomainRecord";
+    const other = { type, id, urn: urn("DomainRecord", "main"), provider: `${provider.urn}::1` };
+    const stack = stackOf({ resources: [provider, other] });
+    if (stack !== undefined) others.push(stack);
+    await record.up(args, { import: id });
+    expect(said()).not.toContain("shop/prod");
+    await destroyed(record);
+    expect(await zone.names()).toEqual([]);
+  });
+
+  describe("a set", () => {
+    test("that imports records of another stack names it, and does not delete them", async () => {
+      const { zone, id } = await existing();
+      prodHas("DomainRecord", id);
+      const set = bench.resource("DomainRecordSet");
+      await set.up(zone.set([a("www")]), { import: zone.domainId });
+      expect((await saidOf(set)).join()).toContain("imports 1 of the records, which other stacks manage too");
+      await bench.restart();
+      // A later change of the set does not make the record its own.
+      await set.up(zone.set([a("www"), a("more")]));
+      await bench.restart();
+      expect(await refusalOf(set.destroy())).toContain(`(${id}): ${OWNER}`);
+      expect(await zone.names()).toEqual(["more", "www"]);
+      others.length = 0;
+      await bench.restart();
+      await set.destroy();
+      expect(await zone.names()).toEqual([]);
+    });
+
+    test("that is exclusive takes over no records of another stack", async () => {
+      const { zone, id } = await existing();
+      prodHas("DomainRecord", id);
+      const set = bench.resource("DomainRecordSet");
+      const args = zone.set([a("mine")], { exclusive: true });
+      await set.preview(args);
+      const line = `other stacks manage 1 of the records that this takes over or deletes: A www`;
+      expect((await saidOf(set)).join()).toContain("`pulumi up` refuses this: other stacks manage 1 of the");
+      expect(await refusalOf(set.up(args))).toContain(line.slice(0, 60));
+      expect(await zone.names()).toEqual(["www"]);
+    });
+
+    test("that is exclusive does not delete what another stack created later", async () => {
+      const zone = await newZone();
+      const set = await zone.made([a("mine")], { exclusive: true });
+      await zone.create(a("theirs"));
+      prodHas("DomainRecord", await zone.idOf("theirs"));
+      await bench.restart();
+      await set.refresh();
+      expect(await refusalOf(set.up(zone.set([a("mine")], { exclusive: true })))).toContain(OWNER);
+      expect(await zone.names()).toEqual(["mine", "theirs"]);
+    });
+
+    test("whose members another stack's set manages names that set", async () => {
+      const { zone, id } = await existing();
+      prodHas("DomainRecordSet", zone.domainId, { outputs: { __ids: id.split("/")[1] } });
+      const set = bench.resource("DomainRecordSet");
+      await set.up(zone.set([a("www")]), { import: zone.domainId });
+      expect((await saidOf(set)).join()).toContain("DomainRecordSet main of the stack shop/prod");
+    });
+  });
+});
