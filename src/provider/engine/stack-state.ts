@@ -1,8 +1,7 @@
 import { classIn } from "../describe/type-token";
 import { lastingUrn } from "../describe/urn";
 import { type Call } from "../state/call";
-import { memberIdsIn } from "../state/codec";
-import { inputsIn } from "../state/handed";
+import { keptInputs, memberIdsIn } from "../state/codec";
 import { isObject, objectsIn } from "../state/values";
 import { type Environment } from "../process/pulumi-home";
 import { askCommandLine } from "./command-line";
@@ -99,7 +98,7 @@ export function stateIn(deployment: Record<string, unknown>): StackState {
       const found = pendingOf("creating", who);
       if (found === undefined) return undefined;
       return {
-        requested: inputsIn(isObject(found.inputs) ? found.inputs : {}),
+        requested: keptInputs(isObject(found.inputs) ? found.inputs : {}),
         isOpen: !managed.some((one) => lastingUrn(String(one["urn"])) === found.urn),
       };
     },

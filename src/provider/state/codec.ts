@@ -75,6 +75,12 @@ export const checkedInputs = ({
   ...named({ resourceName: autonamed, given }),
 });
 
+/** The inputs that a check kept. */
+export function keptInputs(properties: Properties): Pick<Call, "inputs" | "autonamed"> {
+  const { visible: inputs, hidden } = opened(properties);
+  return typeof hidden.resourceName === "string" ? { inputs, autonamed: hidden.resourceName } : { inputs };
+}
+
 /** Whether outputs are those of a resource that a program manages. One that `get` reads has no inputs. */
 export const areManaged = (outputs: unknown): boolean =>
   isObject(outputs) && typeof outputs[HIDDEN.set] === "string" && outputs[HIDDEN.set] !== "";

@@ -49,7 +49,7 @@ test("an interrupted creation has its inputs, and is open until the state has th
   });
   const ofNode = (name: string) => pendingCreation({ urn: urn("Node", name), type: "Node", name });
   expect(ofNode("db")).toEqual({
-    requested: { inputs: { label: "b-0" }, autonamed: "its name", given: undefined },
+    requested: { inputs: { label: "b-0" }, autonamed: "its name" },
     isOpen: true,
   });
   expect(ofNode("web")).toMatchObject({ isOpen: false });
