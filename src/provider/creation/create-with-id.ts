@@ -1,8 +1,9 @@
 import { ProviderError } from "../engine/errors";
 import { warn } from "../engine/warnings";
-import { withHolder } from "../inputs/unique-names";
+import { ownerElsewhere, withHolder } from "../inputs/unique-names";
 import { type Kind } from "../process/kind";
 import { type Call, isAutomatic } from "../state/call";
+import { type Properties } from "../state/values";
 import { type CreationNote } from "./creation-note";
 import { type Created } from "./creation-task";
 import { Creations } from "./creations";
@@ -45,9 +46,23 @@ export async function createWithId(kind: Kind, call: Call, note: CreationNote): 
     note.forget();
     throw await withHolder(error, kind, call, attempt);
   }
+  const isLost = done === undefined;
   await creations.settle();
+  if (isLost && done !== undefined) await refuseOthers(kind, call, (done as Created).reply, note);
   if (done === undefined) throw new TypeError(`${attempt}: nothing was created`);
   return done;
+}
+
+/** After a lost answer, an object with a unique name may be one that another stack has created meanwhile. */
+async function refuseOthers(kind: Kind, call: Call, reply: Properties, note: CreationNote): Promise<void> {
+  const { unique } = kind.description;
+  const id = kind.description.idOf(reply);
+  const elsewhere = unique === undefined ? undefined : await ownerElsewhere(kind, call, id);
+  if (elsewhere === undefined) return;
+  note.forget();
+  throw new ProviderError(
+    `create ${kind.nameOf(call.inputs)}: the answer was lost, and the ${kind.type} ${id} has the ${String(unique)}, ${elsewhere}`,
+  );
 }
 
 /** The inputs that identify an object, for messages: `label "web-4fe9fba"`. */

@@ -1,4 +1,5 @@
 import { isApiError } from "../../api/errors";
+import { managedElsewhere, namesOf } from "../adoption/other-owners";
 import { type Leftover } from "../creation/leftover";
 import { type Failure, refused } from "../describe/define-resource";
 import { ProviderError } from "../engine/errors";
@@ -43,6 +44,9 @@ export async function takenNameFailures(
     const reason = `"${wanted}" is taken by the ${type} ${holder}, which this resource replaces. To delete that one first, set the option deleteBeforeReplace`;
     return refused(unique, reason);
   }
+  const elsewhere = await ownerElsewhere(kind, call, holder);
+  if (elsewhere !== undefined)
+    return refused(unique, `"${wanted}" is taken by the ${type} ${holder}, ${elsewhere}`);
   return refused(
     unique,
     `"${wanted}" is taken by the ${type} ${holder}. To manage that one, give this resource the option import: "${holder}"; ` +
@@ -88,12 +92,8 @@ export function rivalOf({ session, type }: CommonKind, { urn }: Call, what: stri
 }
 
 /** Adds to the refusal of a unique name which object has it and what to do. Returns any other error unchanged. */
-export async function withHolder(
-  error: unknown,
-  kind: Kind,
-  { inputs }: Call,
-  attempt: string,
-): Promise<unknown> {
+export async function withHolder(error: unknown, kind: Kind, call: Call, attempt: string): Promise<unknown> {
+  const { inputs } = call;
   const { session, description } = kind;
   const { unique } = description;
   const isRefused =
@@ -104,7 +104,10 @@ export async function withHolder(
       if (String(item[unique]).toLowerCase() !== String(inputs[unique]).toLowerCase()) continue;
       const reasons = error.reasons.map(({ reason }) => reason).join("; ");
       const id = description.idOf(item);
-      return new ProviderError(`${attempt}: ${unique}: ${reasons} (${error.status}). ${whatToDo(kind, id)}`, {
+      const elsewhere = await ownerElsewhere(kind, call, id);
+      const advice =
+        elsewhere === undefined ? whatToDo(kind, id) : `The ${kind.type} ${id} has it, ${elsewhere}`;
+      return new ProviderError(`${attempt}: ${unique}: ${reasons} (${error.status}). ${advice}`, {
         cause: error,
       });
     }
@@ -112,6 +115,16 @@ export async function withHolder(
     // Without the hint, the refusal itself is reported.
   }
   return error;
+}
+
+/** Which other stack manages an object, and what to do, as the rest of a sentence. Undefined if none does. */
+export async function ownerElsewhere(kind: Kind, call: Call, id: string): Promise<string | undefined> {
+  const [shared] = await managedElsewhere(kind.session, call, kind.description, [{ id }]);
+  if (shared === undefined) return undefined;
+  return (
+    `which is managed by ${namesOf(shared)}. Choose another ${kind.description.unique ?? "name"}, or remove it from that stack ` +
+    `with \`pulumi state delete\` and give this resource the option import: "${id}"`
+  );
 }
 
 const whatToDo = (kind: Kind, id: string): string =>

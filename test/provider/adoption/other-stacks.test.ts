@@ -1,7 +1,8 @@
 import { type OtherStack, stackOf } from "../../../src/provider/engine/other-stacks";
 import { type Bench, type Managed } from "../../helpers/lifecycle";
+import { eventually } from "../../helpers/programs";
 import { inEachWay, type Properties } from "../../helpers/plugin";
-import { a, refusalOf, saidOf, startZones, type Zone } from "../collection/zone";
+import { a, reasonsOf, refusalOf, saidOf, startZones, type Zone } from "../collection/zone";
 
 const urn = (type: string, name: string) =>
   `urn:pulumi:prod::shop::pulumi-nodejs:dynamic/nodecloud:${type}::${name}`;
@@ -113,6 +114,43 @@ inEachWay((way) => {
     expect(said()).not.toContain("shop/prod");
     await destroyed(record);
     expect(await zone.names()).toEqual([]);
+  });
+
+  describe("a unique name of another stack's object", () => {
+    const inputs = { domain: "", type: "slave", masterIps: ["192.0.2.1"] };
+    const post = (domain: string) =>
+      bench.emulator.call<{ id: number }>("POST", "/domains", {
+        body: { domain, type: "slave", master_ips: inputs.masterIps },
+      });
+    const advice = (id: string) =>
+      `is managed by Domain main of the stack shop/prod. Choose another domain, or remove it from that stack with \`pulumi state delete\` and give this resource the option import: "${id}"`;
+
+    test("is refused with that stack's name", async () => {
+      const domain = `${bench.serial()}-taken.example`;
+      const id = String((await post(domain)).body.id);
+      prodHas("Domain", id);
+      const reason = await reasonsOf(bench.resource("Domain").check({ ...inputs, domain }));
+      expect(reason).toContain(`"${domain}" is taken by the Domain ${id}, which ${advice(id)}`);
+    });
+
+    test("is not taken over after a lost answer", async () => {
+      const domain = `${bench.serial()}-lost.example`;
+      const mine = bench.resource("Domain");
+      const checked = await mine.check({ ...inputs, domain });
+      expect(checked.failures).toEqual([]);
+      await bench.emulator.control("POST", "/faults", {
+        method: "POST",
+        path: "/v4/domains",
+        effect: { status: 502 },
+      });
+      const creation = refusalOf(bench.plugin.create(mine, checked.inputs));
+      await eventually("the request is lost", async () =>
+        ((await bench.emulator.counts())["POST /v4/domains"] ?? 0) > 0 ? true : undefined,
+      );
+      const id = String((await post(domain)).body.id);
+      prodHas("Domain", id);
+      expect(await creation).toContain(`has the domain, which ${advice(id)}`);
+    });
   });
 
   describe("a set", () => {
