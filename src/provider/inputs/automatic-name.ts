@@ -7,7 +7,7 @@ import { type Call, isAutomatic, type State } from "../state/call";
 import { autoname, type AutonameOptions, isAutoname } from "./autoname-formula";
 import { warn } from "../engine/warnings";
 import { UNKNOWN, valueAt } from "../state/values";
-import { holderOf } from "./unique-names";
+import { holderOf, listed } from "./unique-names";
 
 /** The inputs with the automatic name, and the mark of it. The mark is unknown if that is not known yet. */
 export async function settleName(
@@ -61,7 +61,7 @@ async function automaticName(
   if (options === undefined) return undefined;
   if (olds === undefined) {
     if (author.isAdopted || author.naming?.isDisabled === true) return undefined;
-    const asked = notedName(kind, call) ?? (await pendingName(kind, call, options.path));
+    const asked = notedName(kind, call) ?? (await pendingName(kind, call, options, author));
     if (asked !== undefined && !(await isOwn(kind, await standsAt(kind, options.path, asked)))) return asked;
     return author.naming?.proposed ?? derivedName(kind, call, author);
   }
@@ -80,11 +80,31 @@ async function automaticName(
 const notedName = (kind: Kind, call: Call): string | undefined => noteOf(kind, call).recall()?.name;
 
 /** The name that an interrupted run has asked for, from the state. This run may derive another one, as it may see the backend under another URL. */
-async function pendingName(kind: Kind, call: Call, path: string): Promise<string | undefined> {
+async function pendingName(
+  kind: Kind,
+  call: Call,
+  options: AutonameOptions & { path: string },
+  author: Author,
+): Promise<string | undefined> {
+  const { path } = options;
+  if (!(await mayExist(kind, options, author))) return undefined;
   const pending = await kind.known.pendingCreation(call, true);
   if (pending?.isOpen !== true || !isAutomatic(pending.requested)) return undefined;
   const name = pending.requested.inputs[path];
   return typeof name === "string" ? name : undefined;
+}
+
+/** Whether an object may have an automatic name of this resource. The state is read only then, because that takes a process. */
+async function mayExist(
+  kind: Kind,
+  options: AutonameOptions & { path: string },
+  { resourceName, naming }: Author,
+): Promise<boolean> {
+  if (!kind.session.configuration.validate) return false;
+  const there = await listed(kind);
+  // A pattern of the user's configuration makes any name.
+  if (there === undefined || naming?.proposed !== undefined) return true;
+  return there.some((item) => isAutoname(options, resourceName, item[options.path]));
 }
 
 /**

@@ -9,7 +9,7 @@ import { type CommonKind, type Kind } from "../process/kind";
 import { type ChangedInput } from "../state/update-or-replace";
 import { nameInUrn } from "../describe/urn";
 import { type Call, isAutomatic } from "../state/call";
-import { isObject, UNKNOWN } from "../state/values";
+import { isObject, type Properties, UNKNOWN } from "../state/values";
 
 /** What to do if another resource of the program has a unique name. The engine runs independent resources in any order. */
 export const HOW_TO_PASS_ON =
@@ -75,14 +75,15 @@ export async function refuseTakenName(
 
 /** The id of an object with this name. */
 export async function holderOf(kind: Kind, path: string, wanted: string): Promise<string | undefined> {
-  const { session, description } = kind;
+  const holder = (await listed(kind))?.find((item) => isObject(item) && item[path] === wanted);
+  return holder === undefined ? undefined : kind.description.idOf(holder);
+}
+
+/** All objects of a kind, listed once for each process. Undefined if they cannot be listed, or only below their parents. */
+export async function listed({ session, description }: Kind): Promise<readonly Properties[] | undefined> {
   const { list, type } = description;
   if (list === undefined || description.id.parent !== undefined) return undefined;
-  const items = await session.account.all(everyOf(type), (client, options) =>
-    list.call(description, client, "", options),
-  );
-  const holder = items?.find((item) => isObject(item) && item[path] === wanted);
-  return holder === undefined ? undefined : description.idOf(holder);
+  return session.account.all(everyOf(type), (client, options) => list.call(description, client, "", options));
 }
 
 /** The name of another resource of this program that has claimed the same value. */

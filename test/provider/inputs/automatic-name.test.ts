@@ -195,6 +195,14 @@ describe("an automatic name", () => {
       expect(service.asked("create")).toEqual([]);
     });
 
+    test("is derived without a process that reads the state if no object has an automatic name of the resource", async () => {
+      service.add({ label: "another-0123456" });
+      const readState = jest.fn(() => Promise.resolve(undefined));
+      const run = lifecycle(fakeSession({ validate: true, readState }), service.description(named));
+      await new FakeEngine(run).up(web());
+      expect(readState).not.toHaveBeenCalled();
+    });
+
     test("is not taken from a creation that a later run has finished", async () => {
       service.add({ label: "web-0123456" });
       const state: StackState = {
