@@ -137,7 +137,8 @@ function followAdvice(
   refused: Outcome,
 ): Problems {
   const told = said(refused);
-  if (kill.machine !== "another") return [`the preview failed although it has the notes or the setting: ${told}`];
+  if (kill.machine !== "another")
+    return [`the preview failed although it has the notes or the setting: ${told}`];
   const problems = left
     .filter(({ id }) => !told.includes(String(id)))
     .map(({ id }) => `the preview refuses and does not name ${id}: ${told}`);

@@ -41,7 +41,7 @@ type providerArgs struct {
 	BaseUrl *string `pulumi:"baseUrl"`
 	// The largest number of concurrent requests to the API, from 1 to 256. Default: `nodecloud:maxConcurrency` of the stack, then `NODECLOUD_MAX_CONCURRENCY`, then `16`.
 	MaxConcurrency *int `pulumi:"maxConcurrency"`
-	// Whether a creation continues with an object that an interrupted run on another machine created: an object with the derived name, or a record with the same content, that is not in the state. Set it on CI machines. Default: `nodecloud:resume` of the stack, then `NODECLOUD_RESUME`, then `false`.
+	// Whether a creation continues with an object that an interrupted run on another machine created: the state has the pending creation, and exactly one object has its name or content and equal inputs. Set it on CI machines. Default: `nodecloud:resume` of the stack, then `NODECLOUD_RESUME`, then `false`.
 	Resume *bool `pulumi:"resume"`
 	// The access token. It is kept as a secret. Default: `nodecloud:token` of the stack, then `NODECLOUD_TOKEN`.
 	Token *string `pulumi:"token"`
@@ -55,7 +55,7 @@ type ProviderArgs struct {
 	BaseUrl pulumi.StringPtrInput
 	// The largest number of concurrent requests to the API, from 1 to 256. Default: `nodecloud:maxConcurrency` of the stack, then `NODECLOUD_MAX_CONCURRENCY`, then `16`.
 	MaxConcurrency pulumi.IntPtrInput
-	// Whether a creation continues with an object that an interrupted run on another machine created: an object with the derived name, or a record with the same content, that is not in the state. Set it on CI machines. Default: `nodecloud:resume` of the stack, then `NODECLOUD_RESUME`, then `false`.
+	// Whether a creation continues with an object that an interrupted run on another machine created: the state has the pending creation, and exactly one object has its name or content and equal inputs. Set it on CI machines. Default: `nodecloud:resume` of the stack, then `NODECLOUD_RESUME`, then `false`.
 	Resume pulumi.BoolPtrInput
 	// The access token. It is kept as a secret. Default: `nodecloud:token` of the stack, then `NODECLOUD_TOKEN`.
 	Token pulumi.StringPtrInput

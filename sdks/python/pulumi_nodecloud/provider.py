@@ -29,7 +29,7 @@ class ProviderArgs:
 
         :param pulumi.Input[_builtins.str] base_url: The address of the API, which ends in `/v4`. Default: `nodecloud:baseUrl` of the stack, then `NODECLOUD_BASE_URL`.
         :param pulumi.Input[_builtins.int] max_concurrency: The largest number of concurrent requests to the API, from 1 to 256. Default: `nodecloud:maxConcurrency` of the stack, then `NODECLOUD_MAX_CONCURRENCY`, then `16`.
-        :param pulumi.Input[_builtins.bool] resume: Whether a creation continues with an object that an interrupted run on another machine created: an object with the derived name, or a record with the same content, that is not in the state. Set it on CI machines. Default: `nodecloud:resume` of the stack, then `NODECLOUD_RESUME`, then `false`.
+        :param pulumi.Input[_builtins.bool] resume: Whether a creation continues with an object that an interrupted run on another machine created: the state has the pending creation, and exactly one object has its name or content and equal inputs. Set it on CI machines. Default: `nodecloud:resume` of the stack, then `NODECLOUD_RESUME`, then `false`.
         :param pulumi.Input[_builtins.str] token: The access token. It is kept as a secret. Default: `nodecloud:token` of the stack, then `NODECLOUD_TOKEN`.
         :param pulumi.Input[_builtins.bool] validate: Whether a preview compares the inputs with the account: regions, images, database engines and unique names. Default: `nodecloud:validate` of the stack, then `NODECLOUD_VALIDATE`, then `true`.
         """
@@ -72,7 +72,7 @@ class ProviderArgs:
     @pulumi.getter
     def resume(self) -> Optional[pulumi.Input[_builtins.bool]]:
         """
-        Whether a creation continues with an object that an interrupted run on another machine created: an object with the derived name, or a record with the same content, that is not in the state. Set it on CI machines. Default: `nodecloud:resume` of the stack, then `NODECLOUD_RESUME`, then `false`.
+        Whether a creation continues with an object that an interrupted run on another machine created: the state has the pending creation, and exactly one object has its name or content and equal inputs. Set it on CI machines. Default: `nodecloud:resume` of the stack, then `NODECLOUD_RESUME`, then `false`.
         """
         return pulumi.get(self, "resume")
 
@@ -126,7 +126,7 @@ class Provider(pulumi.ProviderResource):
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[_builtins.str] base_url: The address of the API, which ends in `/v4`. Default: `nodecloud:baseUrl` of the stack, then `NODECLOUD_BASE_URL`.
         :param pulumi.Input[_builtins.int] max_concurrency: The largest number of concurrent requests to the API, from 1 to 256. Default: `nodecloud:maxConcurrency` of the stack, then `NODECLOUD_MAX_CONCURRENCY`, then `16`.
-        :param pulumi.Input[_builtins.bool] resume: Whether a creation continues with an object that an interrupted run on another machine created: an object with the derived name, or a record with the same content, that is not in the state. Set it on CI machines. Default: `nodecloud:resume` of the stack, then `NODECLOUD_RESUME`, then `false`.
+        :param pulumi.Input[_builtins.bool] resume: Whether a creation continues with an object that an interrupted run on another machine created: the state has the pending creation, and exactly one object has its name or content and equal inputs. Set it on CI machines. Default: `nodecloud:resume` of the stack, then `NODECLOUD_RESUME`, then `false`.
         :param pulumi.Input[_builtins.str] token: The access token. It is kept as a secret. Default: `nodecloud:token` of the stack, then `NODECLOUD_TOKEN`.
         :param pulumi.Input[_builtins.bool] validate: Whether a preview compares the inputs with the account: regions, images, database engines and unique names. Default: `nodecloud:validate` of the stack, then `NODECLOUD_VALIDATE`, then `true`.
         """

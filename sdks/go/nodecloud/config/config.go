@@ -21,7 +21,7 @@ func GetMaxConcurrency(ctx *pulumi.Context) int {
 	return config.GetInt(ctx, "nodecloud:maxConcurrency")
 }
 
-// Whether a creation continues with an object that an interrupted run on another machine created: an object with the derived name, or a record with the same content, that is not in the state. Set it on CI machines. Default: `NODECLOUD_RESUME`, then `false`.
+// Whether a creation continues with an object that an interrupted run on another machine created: the state has the pending creation, and exactly one object has its name or content and equal inputs. Set it on CI machines. Default: `NODECLOUD_RESUME`, then `false`.
 func GetResume(ctx *pulumi.Context) bool {
 	return config.GetBool(ctx, "nodecloud:resume")
 }

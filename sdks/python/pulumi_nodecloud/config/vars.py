@@ -37,7 +37,7 @@ class _ExportableConfig(types.ModuleType):
     @_builtins.property
     def resume(self) -> Optional[bool]:
         """
-        Whether a creation continues with an object that an interrupted run on another machine created: an object with the derived name, or a record with the same content, that is not in the state. Set it on CI machines. Default: `NODECLOUD_RESUME`, then `false`.
+        Whether a creation continues with an object that an interrupted run on another machine created: the state has the pending creation, and exactly one object has its name or content and equal inputs. Set it on CI machines. Default: `NODECLOUD_RESUME`, then `false`.
         """
         return __config__.get_bool('resume')
 
