@@ -46,22 +46,30 @@ export async function createWithId(kind: Kind, call: Call, note: CreationNote): 
     note.forget();
     throw await withHolder(error, kind, call, attempt);
   }
-  const isLost = done === undefined;
+  // Without a lost answer, it is created by now.
+  if (done !== undefined) return done;
   await creations.settle();
-  if (isLost && done !== undefined) await refuseOthers(kind, call, (done as Created).reply, note);
   if (done === undefined) throw new TypeError(`${attempt}: nothing was created`);
+  await refuseOthers(kind, call, attempt, (done as Created).reply, note);
   return done;
 }
 
 /** After a lost answer, an object with a unique name may be one that another stack has created meanwhile. */
-async function refuseOthers(kind: Kind, call: Call, reply: Properties, note: CreationNote): Promise<void> {
+async function refuseOthers(
+  kind: Kind,
+  call: Call,
+  attempt: string,
+  reply: Properties,
+  note: CreationNote,
+): Promise<void> {
   const { unique } = kind.description;
+  if (unique === undefined) return;
   const id = kind.description.idOf(reply);
-  const elsewhere = unique === undefined ? undefined : await ownerElsewhere(kind, call, id);
+  const elsewhere = await ownerElsewhere(kind, call, id);
   if (elsewhere === undefined) return;
   note.forget();
   throw new ProviderError(
-    `create ${kind.nameOf(call.inputs)}: the answer was lost, and the ${kind.type} ${id} has the ${String(unique)}, ${elsewhere}`,
+    `${attempt}: the answer was lost, and the ${kind.type} ${id} has the ${unique}, ${elsewhere}`,
   );
 }
 

@@ -27,10 +27,9 @@ export function holdersIn(deployment: Properties): HoldersOf {
     // Without the old object, a replacement that was interrupted manages none.
     if (kind === undefined || one["external"] === true || one["pendingReplacement"] === true) return [];
     const id = String(one["id"]);
-    const ids = isObject(one["outputs"]) ? memberIdsIn(one["outputs"]) : [];
     const baseUrl = providers.get(String(one["provider"]));
     const holder: Holder = { urn: String(one["urn"]), ...(baseUrl === undefined ? {} : { baseUrl }) };
-    return [{ kind, id, holder, members: new Set(ids.map((member) => `${id.split("/")[0]}/${member}`)) }];
+    return [{ kind, id, holder, members: membersOf(id, one["outputs"]) }];
   });
   const single = Map.groupBy(managed, ({ kind, id }) => `${kind} ${id}`);
   const sets = managed.filter(({ members }) => members.size > 0);
@@ -41,6 +40,12 @@ export function holdersIn(deployment: Properties): HoldersOf {
       kind.startsWith(type) && members.has(id) ? [holder] : [],
     ),
   ];
+}
+
+/** The full ids of the members of a collection in a state. Empty for an object. */
+export function membersOf(id: string, outputs: unknown): ReadonlySet<string> {
+  const [parent] = id.split("/");
+  return new Set(isObject(outputs) ? memberIdsIn(outputs).map((one) => `${parent}/${one}`) : []);
 }
 
 /** The base URL among the settings of a provider. Those of the full plugin have no namespace. */

@@ -1,11 +1,11 @@
 import { classIn } from "../describe/type-token";
 import { lastingUrn } from "../describe/urn";
 import { type Call } from "../state/call";
-import { keptInputs, memberIdsIn } from "../state/codec";
+import { keptInputs } from "../state/codec";
 import { isObject, objectsIn } from "../state/values";
 import { type Environment } from "../process/pulumi-home";
 import { askCommandLine } from "./command-line";
-import { holdersIn, type HoldersOf } from "./holders";
+import { membersOf } from "./holders";
 
 /** An operation that was interrupted, as the state names it. */
 export type CutOff = "creating" | "updating";
@@ -23,8 +23,6 @@ export interface StackState {
   knows(type: string, id: string): boolean;
   /** The id of another object that the resource with this URN manages, or that the engine is about to delete for it. */
   otherIdOf(urn: string, id: string): string | undefined;
-  /** The resources that manage an object. */
-  readonly holdersOf: HoldersOf;
   /** Whether a run was interrupted in an operation on the resource with this URN, or with this type and name. */
   wasCutOff(operation: CutOff, who: Pending): boolean;
   /** The creation in which a run was interrupted. The engine keeps it until a refresh clears it, also after a later run has finished it. */
@@ -70,9 +68,8 @@ export function stateIn(deployment: Record<string, unknown>): StackState {
   const known = new Set(resources.map(({ kind, id }) => `${kind} ${id}`));
   // The type of a collection begins with the type of its members.
   const held = resources.flatMap(({ kind, id, outputs }) => {
-    const ids = memberIdsIn(outputs);
-    const [parent] = id.split("/");
-    return ids.length === 0 ? [] : [{ kind, ids: new Set(ids.map((one) => `${parent}/${one}`)) }];
+    const ids = membersOf(id, outputs);
+    return ids.size === 0 ? [] : [{ kind, ids }];
   });
   const pending = objectsIn(deployment, "pending_operations").flatMap(({ type, resource }) =>
     isObject(resource)
@@ -92,7 +89,6 @@ export function stateIn(deployment: Record<string, unknown>): StackState {
       const other = managed.find((one) => lastingUrn(String(one["urn"])) === urn && one["id"] !== id);
       return other === undefined ? undefined : String(other["id"]);
     },
-    holdersOf: holdersIn(deployment),
     wasCutOff: (wanted, who) => pendingOf(wanted, who) !== undefined,
     pendingCreation: (who) => {
       const found = pendingOf("creating", who);

@@ -16,7 +16,6 @@ inEachWay((way) => {
       knows: (type: string, id: string) => type === "DomainRecord" && known.includes(id),
       otherIdOf: () => undefined,
       pendingCreation: () => undefined,
-      holdersOf: () => [],
       wasCutOff: (operation: CutOff, { type }: { type: string }) =>
         type === "DomainRecordSet" && operation === cutOff,
     };

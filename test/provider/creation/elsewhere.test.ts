@@ -16,7 +16,6 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
       const state = {
         knows: (_: string, id: string) => known.includes(id),
         otherIdOf: () => undefined,
-        holdersOf: () => [],
         wasCutOff: (operation: CutOff) => operation === cutOff,
         pendingCreation: () =>
           cutOff === "creating" ? { requested: { inputs: asked }, isOpen: true } : undefined,

@@ -104,7 +104,6 @@ describe("an automatic name", () => {
     const known = (...ids: string[]): StackState => ({
       knows: (_, id) => ids.includes(id),
       otherIdOf: () => undefined,
-      holdersOf: () => [],
       wasCutOff: () => false,
       pendingCreation: () => undefined,
     });

@@ -12,7 +12,6 @@ inEachWay((way) => {
       knows: () => false,
       otherIdOf: () => undefined,
       pendingCreation: () => undefined,
-      holdersOf: () => [],
       wasCutOff: (operation: CutOff) => operation === cutOff,
     };
     bench = await startBench({ MysqlDatabase: "mysql" }, {}, way, { state });
