@@ -10,6 +10,7 @@ import { type Call } from "../state/call";
 
 /** Adopts the object that the option `import` names, goes on with what an interrupted run has left, or creates the object. */
 export function create(kind: Kind, call: Call): Promise<Created> {
+  kind.known.creates(call);
   const importId = adoptionOf(kind).idIn(call);
   if (importId !== undefined) return adopt(kind, call, importId);
   return kind.inTurn(call.inputs, () =>

@@ -63,12 +63,19 @@ export class KnownObjects {
     return this.#cutOff.has(key);
   }
 
-  /** The interrupted creation of a resource, as the state names it. As above, the answer of the check counts. */
-  async pendingCreation({ urn, name = "" }: Told, isChecked: boolean): Promise<PendingCreation | undefined> {
-    const who: Pending = { urn, type: this.type, name };
-    const key = stableJson(who);
-    if (isChecked && !this.#pending.has(key))
-      this.#pending.set(key, (await this.session.stack.state())?.pendingCreation(who));
+  /** Notes that a creation begins. A state that is read later has it as a pending one. */
+  creates({ urn, name = "" }: Told): void {
+    cached(this.#pending, urn ?? name, () => undefined);
+  }
+
+  /** The interrupted creation of a resource, as the state names it. As above, the answer from before this run's creation counts. */
+  async pendingCreation({ urn, name = "" }: Told, isBefore: boolean): Promise<PendingCreation | undefined> {
+    const key = urn ?? name;
+    if (isBefore && !this.#pending.has(key))
+      this.#pending.set(
+        key,
+        (await this.session.stack.state())?.pendingCreation({ urn, type: this.type, name }),
+      );
     return this.#pending.get(key);
   }
 }

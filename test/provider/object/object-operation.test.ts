@@ -558,21 +558,34 @@ describe("a deletion", () => {
     ]);
   });
 
-  test("without an operation in the API fails while the state has an interrupted creation of it, which would name the object for the next one", async () => {
+  describe("without an operation in the API, while the state has an interrupted creation of it,", () => {
     const urn = "urn:pulumi:dev::app::pulumi-nodejs:dynamic/nodecloud:Widget::web";
     const state = stateIn({ pending_operations: [{ type: "creating", resource: { urn } }] });
     const lasting = { ...slowly, delete: undefined as never, undeletable: "the API has no operation for it" };
-    service.rewrite = (given) => ({ ...given, status: "active" });
-    const provider = lifecycle(
-      fakeSession({ log, readState: () => Promise.resolve(state) }),
-      service.description(lasting),
-    );
-    const resource = new FakeEngine(provider);
-    await resource.up({ label: "web", __urn: urn });
-    await expect(resource.destroy()).rejects.toThrow(
-      "delete Widget web (1): the state still has an interrupted creation of this resource, and the Widget 1 cannot be deleted: " +
-        "a later creation would take it for its own. Run `pulumi refresh --clear-pending-creates` first",
-    );
-    expect(log.warnings).toEqual([]);
+    const inAProcess = () =>
+      lifecycle(fakeSession({ log, readState: () => Promise.resolve(state) }), service.description(lasting));
+    const created = async () => {
+      service.rewrite = (given) => ({ ...given, status: "active" });
+      const resource = new FakeEngine(inAProcess());
+      await resource.up({ label: "web", __urn: urn });
+      return resource;
+    };
+
+    test("fails, because that would name the object for the next one", async () => {
+      const { id, outputs } = await created();
+      const later = Object.assign(new FakeEngine(inAProcess()), { id, outputs });
+      await expect(later.destroy()).rejects.toThrow(
+        "delete Widget web (1): the state still has an interrupted creation of this resource, and the Widget 1 cannot be deleted: " +
+          "a later creation would take it for its own. Run `pulumi refresh --clear-pending-creates` first",
+      );
+      expect(log.warnings).toEqual([]);
+    });
+
+    test("keeps the object if that is the creation of this run", async () => {
+      await (await created()).destroy();
+      expect(log.warnings).toEqual([
+        "Widget web: stays in the account as 1: the API has no operation for it",
+      ]);
+    });
   });
 });
