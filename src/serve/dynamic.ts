@@ -40,8 +40,8 @@ export function dynamic(session: Session, { keepsUrn }: Pick<Outline, "keepsUrn"
     },
 
     create: async (inputs: Properties) => {
-      const { id, state } = await ask("create", callIn(inputs)).catch(keeping(inputs));
-      return { id, outs: outputsIn(state, inputs) };
+      const { id, state } = await ask("create", callIn(inputs)).catch(keeping(session, inputs));
+      return { id, outs: outputsIn(session, state, inputs) };
     },
 
     read: async (id: string, props: Properties) => {
@@ -52,14 +52,14 @@ export function dynamic(session: Session, { keepsUrn }: Pick<Outline, "keepsUrn"
       const kept = call.state.isManaged ? keptOf(props) : {};
       return {
         id: found.id,
-        props: { ...outputsOfState(found.state), ...kept },
+        props: { ...outputsOfState(found.state, session.at), ...kept },
         inputs: { ...found.inputs, ...kept },
       };
     },
 
     update: async (id: string, olds: Properties, news: Properties) => {
-      const state = await ask("update", stateCall(id, olds, news)).catch(keeping(news));
-      return { outs: outputsIn(state, news) };
+      const state = await ask("update", stateCall(id, olds, news)).catch(keeping(session, news));
+      return { outs: outputsIn(session, state, news) };
     },
 
     delete: async (id: string, props: Properties) => {
@@ -74,15 +74,16 @@ const stateCall = (id: string, outputs: Properties, inputs: Properties): StateCa
   state: stateIn(outputs, toldIn(outputs)),
 });
 
-const outputsIn = (state: State, inputs: Properties): Properties => ({
-  ...outputsOfState(state),
+const outputsIn = ({ at }: Session, state: State, inputs: Properties): Properties => ({
+  ...outputsOfState(state, at),
   ...keptOf(inputs),
 });
 
 /** If a creation or an update fails midway, the engine keeps the properties of the error. */
 const keeping =
-  (inputs: Properties) =>
+  (session: Session, inputs: Properties) =>
   (error: unknown): never => {
-    if (error instanceof PartialError) Object.assign(error, { properties: outputsIn(error.state, inputs) });
+    if (error instanceof PartialError)
+      Object.assign(error, { properties: outputsIn(session, error.state, inputs) });
     throw error;
   };

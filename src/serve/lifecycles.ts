@@ -1,6 +1,7 @@
 import { descriptions } from "../resources";
 import type * as collections from "../provider/collection/lifecycle";
 import { type AnyDescription, isCollection } from "../provider/describe/define-collection";
+import { type Description } from "../provider/describe/define-resource";
 import { type Ask } from "../provider/engine/provider-interface";
 import type * as resources from "../provider/hooks/lifecycle";
 import { type Session } from "../provider/process/session";
@@ -12,8 +13,15 @@ export function serve(session: Session, type: keyof typeof descriptions): Ask {
   // Each is a description of its own kind of answer; here only what they share is looked at.
   const description = descriptions[type] as AnyDescription;
   return isCollection(description)
-    ? loadCollections().collectionLifecycle(session, description)
-    : loadResources().lifecycle(session, description);
+    ? loadCollections().collectionLifecycle(session, description, describe)
+    : loadResources().lifecycle(session, description, describe);
+}
+
+/** The description of a type of one object. */
+function describe(type: string): Description | undefined {
+  if (!Object.hasOwn(descriptions, type)) return undefined;
+  const description = descriptions[type as keyof typeof descriptions] as AnyDescription;
+  return isCollection(description) ? undefined : description;
 }
 
 /** Serves the dynamic resources of one type. */

@@ -109,7 +109,13 @@ test("compares the clock of this machine with the service's", async () => {
     ...{ stdin: process.stdin, stdout: process.stdout, stderr: process.stderr },
     ...{ environment, directory: folder, signal: new AbortController().signal },
   };
-  const configuration = { token: TOKEN, baseUrl: emulator.url, validate: true, resume: false };
+  const configuration = {
+    token: TOKEN,
+    baseUrl: emulator.url,
+    validate: true,
+    resume: false,
+    sameAccount: false,
+  };
   const clock = async (now: () => number) =>
     (await checkService(context, configuration, now)).find(({ name }) => name === "clock");
   expect(await clock(Date.now)).toMatchObject({ status: "ok" });

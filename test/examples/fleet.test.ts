@@ -56,6 +56,7 @@ describe("the stack for the Kubernetes operator", () => {
       token: "a-secret",
       baseUrl: "https://api.example.com/v4",
       resume: true,
+      sameAccount: false,
       maxConcurrency: 4,
       validate: true,
     });

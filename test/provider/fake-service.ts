@@ -256,6 +256,7 @@ export function fakeSession({
   validate = false,
   resume = false,
   backend = "file:///state",
+  environment = {},
   ...options
 }: SessionOptions & {
   readonly home?: string;
@@ -276,6 +277,7 @@ export function fakeSession({
       NODECLOUD_RESUME: String(resume),
       PULUMI_BACKEND_URL: backend,
       PULUMI_HOME: home ?? join(homes, String(++sessions)),
+      ...environment,
     },
   });
 }

@@ -8,4 +8,8 @@ export type Lifecycle = DynamicProvider;
 
 /** Serves a description as dynamic resources. */
 export const lifecycle = (session: Session, description: Description): Lifecycle =>
-  dynamic(session, outlineOf(description), ask(session, description));
+  dynamic(
+    session,
+    outlineOf(description),
+    ask(session, description, (type) => (type === description.type ? description : undefined)),
+  );

@@ -12,7 +12,7 @@ import (
 )
 
 // An explicit provider: the account of the resources that have it as the option `provider`. With several, one program can manage several accounts.
-// A changed token updates the provider and none of its resources.
+// A changed token updates the provider and none of its resources. A changed base URL is another account, and replaces all of them.
 type Provider struct {
 	pulumi.ProviderResourceState
 }
@@ -43,6 +43,8 @@ type providerArgs struct {
 	MaxConcurrency *int `pulumi:"maxConcurrency"`
 	// Whether a creation continues with an object that an interrupted run on another machine created: the state has the pending creation, and exactly one object has its name or content and equal inputs. Set it on CI machines. Default: `nodecloud:resume` of the stack, then `NODECLOUD_RESUME`, then `false`.
 	Resume *bool `pulumi:"resume"`
+	// Whether this provider leads to the account of the objects in the state, although its base URL changed or a changed token does not find them: a proxy, a renamed host, or objects that were deleted outside Pulumi. Set it for one `pulumi refresh`. Default: `nodecloud:sameAccount` of the stack, then `NODECLOUD_SAME_ACCOUNT`, then `false`.
+	SameAccount *bool `pulumi:"sameAccount"`
 	// The access token. It is kept as a secret. Default: `nodecloud:token` of the stack, then `NODECLOUD_TOKEN`.
 	Token *string `pulumi:"token"`
 	// Whether a preview compares the inputs with the account: regions, images, database engines and unique names. Default: `nodecloud:validate` of the stack, then `NODECLOUD_VALIDATE`, then `true`.
@@ -57,6 +59,8 @@ type ProviderArgs struct {
 	MaxConcurrency pulumi.IntPtrInput
 	// Whether a creation continues with an object that an interrupted run on another machine created: the state has the pending creation, and exactly one object has its name or content and equal inputs. Set it on CI machines. Default: `nodecloud:resume` of the stack, then `NODECLOUD_RESUME`, then `false`.
 	Resume pulumi.BoolPtrInput
+	// Whether this provider leads to the account of the objects in the state, although its base URL changed or a changed token does not find them: a proxy, a renamed host, or objects that were deleted outside Pulumi. Set it for one `pulumi refresh`. Default: `nodecloud:sameAccount` of the stack, then `NODECLOUD_SAME_ACCOUNT`, then `false`.
+	SameAccount pulumi.BoolPtrInput
 	// The access token. It is kept as a secret. Default: `nodecloud:token` of the stack, then `NODECLOUD_TOKEN`.
 	Token pulumi.StringPtrInput
 	// Whether a preview compares the inputs with the account: regions, images, database engines and unique names. Default: `nodecloud:validate` of the stack, then `NODECLOUD_VALIDATE`, then `true`.

@@ -22,6 +22,7 @@ class ProviderArgs:
                  base_url: Optional[pulumi.Input[_builtins.str]] = None,
                  max_concurrency: Optional[pulumi.Input[_builtins.int]] = None,
                  resume: Optional[pulumi.Input[_builtins.bool]] = None,
+                 same_account: Optional[pulumi.Input[_builtins.bool]] = None,
                  token: Optional[pulumi.Input[_builtins.str]] = None,
                  validate: Optional[pulumi.Input[_builtins.bool]] = None):
         """
@@ -30,6 +31,7 @@ class ProviderArgs:
         :param pulumi.Input[_builtins.str] base_url: The address of the API, which ends in `/v4`. Default: `nodecloud:baseUrl` of the stack, then `NODECLOUD_BASE_URL`.
         :param pulumi.Input[_builtins.int] max_concurrency: The largest number of concurrent requests to the API, from 1 to 256. Default: `nodecloud:maxConcurrency` of the stack, then `NODECLOUD_MAX_CONCURRENCY`, then `16`.
         :param pulumi.Input[_builtins.bool] resume: Whether a creation continues with an object that an interrupted run on another machine created: the state has the pending creation, and exactly one object has its name or content and equal inputs. Set it on CI machines. Default: `nodecloud:resume` of the stack, then `NODECLOUD_RESUME`, then `false`.
+        :param pulumi.Input[_builtins.bool] same_account: Whether this provider leads to the account of the objects in the state, although its base URL changed or a changed token does not find them: a proxy, a renamed host, or objects that were deleted outside Pulumi. Set it for one `pulumi refresh`. Default: `nodecloud:sameAccount` of the stack, then `NODECLOUD_SAME_ACCOUNT`, then `false`.
         :param pulumi.Input[_builtins.str] token: The access token. It is kept as a secret. Default: `nodecloud:token` of the stack, then `NODECLOUD_TOKEN`.
         :param pulumi.Input[_builtins.bool] validate: Whether a preview compares the inputs with the account: regions, images, database engines and unique names. Default: `nodecloud:validate` of the stack, then `NODECLOUD_VALIDATE`, then `true`.
         """
@@ -39,6 +41,8 @@ class ProviderArgs:
             pulumi.set(__self__, "max_concurrency", max_concurrency)
         if resume is not None:
             pulumi.set(__self__, "resume", resume)
+        if same_account is not None:
+            pulumi.set(__self__, "same_account", same_account)
         if token is not None:
             pulumi.set(__self__, "token", token)
         if validate is not None:
@@ -81,6 +85,18 @@ class ProviderArgs:
         pulumi.set(self, "resume", value)
 
     @_builtins.property
+    @pulumi.getter(name="sameAccount")
+    def same_account(self) -> Optional[pulumi.Input[_builtins.bool]]:
+        """
+        Whether this provider leads to the account of the objects in the state, although its base URL changed or a changed token does not find them: a proxy, a renamed host, or objects that were deleted outside Pulumi. Set it for one `pulumi refresh`. Default: `nodecloud:sameAccount` of the stack, then `NODECLOUD_SAME_ACCOUNT`, then `false`.
+        """
+        return pulumi.get(self, "same_account")
+
+    @same_account.setter
+    def same_account(self, value: Optional[pulumi.Input[_builtins.bool]]):
+        pulumi.set(self, "same_account", value)
+
+    @_builtins.property
     @pulumi.getter
     def token(self) -> Optional[pulumi.Input[_builtins.str]]:
         """
@@ -114,12 +130,13 @@ class Provider(pulumi.ProviderResource):
                  base_url: Optional[pulumi.Input[_builtins.str]] = None,
                  max_concurrency: Optional[pulumi.Input[_builtins.int]] = None,
                  resume: Optional[pulumi.Input[_builtins.bool]] = None,
+                 same_account: Optional[pulumi.Input[_builtins.bool]] = None,
                  token: Optional[pulumi.Input[_builtins.str]] = None,
                  validate: Optional[pulumi.Input[_builtins.bool]] = None,
                  __props__=None):
         """
         An explicit provider: the account of the resources that have it as the option `provider`. With several, one program can manage several accounts.
-        A changed token updates the provider and none of its resources.
+        A changed token updates the provider and none of its resources. A changed base URL is another account, and replaces all of them.
 
 
         :param str resource_name: The name of the resource.
@@ -127,6 +144,7 @@ class Provider(pulumi.ProviderResource):
         :param pulumi.Input[_builtins.str] base_url: The address of the API, which ends in `/v4`. Default: `nodecloud:baseUrl` of the stack, then `NODECLOUD_BASE_URL`.
         :param pulumi.Input[_builtins.int] max_concurrency: The largest number of concurrent requests to the API, from 1 to 256. Default: `nodecloud:maxConcurrency` of the stack, then `NODECLOUD_MAX_CONCURRENCY`, then `16`.
         :param pulumi.Input[_builtins.bool] resume: Whether a creation continues with an object that an interrupted run on another machine created: the state has the pending creation, and exactly one object has its name or content and equal inputs. Set it on CI machines. Default: `nodecloud:resume` of the stack, then `NODECLOUD_RESUME`, then `false`.
+        :param pulumi.Input[_builtins.bool] same_account: Whether this provider leads to the account of the objects in the state, although its base URL changed or a changed token does not find them: a proxy, a renamed host, or objects that were deleted outside Pulumi. Set it for one `pulumi refresh`. Default: `nodecloud:sameAccount` of the stack, then `NODECLOUD_SAME_ACCOUNT`, then `false`.
         :param pulumi.Input[_builtins.str] token: The access token. It is kept as a secret. Default: `nodecloud:token` of the stack, then `NODECLOUD_TOKEN`.
         :param pulumi.Input[_builtins.bool] validate: Whether a preview compares the inputs with the account: regions, images, database engines and unique names. Default: `nodecloud:validate` of the stack, then `NODECLOUD_VALIDATE`, then `true`.
         """
@@ -138,7 +156,7 @@ class Provider(pulumi.ProviderResource):
                  opts: Optional[pulumi.ResourceOptions] = None):
         """
         An explicit provider: the account of the resources that have it as the option `provider`. With several, one program can manage several accounts.
-        A changed token updates the provider and none of its resources.
+        A changed token updates the provider and none of its resources. A changed base URL is another account, and replaces all of them.
 
 
         :param str resource_name: The name of the resource.
@@ -159,6 +177,7 @@ class Provider(pulumi.ProviderResource):
                  base_url: Optional[pulumi.Input[_builtins.str]] = None,
                  max_concurrency: Optional[pulumi.Input[_builtins.int]] = None,
                  resume: Optional[pulumi.Input[_builtins.bool]] = None,
+                 same_account: Optional[pulumi.Input[_builtins.bool]] = None,
                  token: Optional[pulumi.Input[_builtins.str]] = None,
                  validate: Optional[pulumi.Input[_builtins.bool]] = None,
                  __props__=None):
@@ -173,6 +192,7 @@ class Provider(pulumi.ProviderResource):
             __props__.__dict__["base_url"] = base_url
             __props__.__dict__["max_concurrency"] = pulumi.Output.from_input(max_concurrency).apply(pulumi.runtime.to_json) if max_concurrency is not None else None
             __props__.__dict__["resume"] = pulumi.Output.from_input(resume).apply(pulumi.runtime.to_json) if resume is not None else None
+            __props__.__dict__["same_account"] = pulumi.Output.from_input(same_account).apply(pulumi.runtime.to_json) if same_account is not None else None
             __props__.__dict__["token"] = None if token is None else pulumi.Output.secret(token)
             __props__.__dict__["validate"] = pulumi.Output.from_input(validate).apply(pulumi.runtime.to_json) if validate is not None else None
         super(Provider, __self__).__init__(

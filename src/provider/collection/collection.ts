@@ -95,6 +95,11 @@ export class Collection extends CommonKind {
     return new CreationNote(session, keyIn(session.place), keyIn(session.baseUrl), describe);
   }
 
+  override objectsOf(_id: string, { outputs, members }: State) {
+    const parent = this.parentOf(outputs);
+    return (members?.ids ?? []).slice(0, 3).map((id) => ({ kind: this.item, ref: { parent, id } }));
+  }
+
   override hideMore(state: State, news?: Call): void {
     hideHeld(this.session, this.description, state, news);
   }

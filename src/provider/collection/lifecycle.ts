@@ -1,6 +1,7 @@
 import { type CollectionDescription } from "../describe/define-collection";
 import { type Ask } from "../engine/provider-interface";
 import { asking, type Hooks } from "../hooks/chain";
+import { type Describe } from "../object/account-of-object";
 import { type Session } from "../process/session";
 import { type Call } from "../state/call";
 import { type Properties } from "../state/values";
@@ -34,5 +35,8 @@ const preview = ({ settings, property }: Collection, { inputs }: Call): Properti
   );
 
 /** Runs the resources of a kind that hold many objects. To the engine each is one resource, and its members change inside of it. */
-export const collectionLifecycle = (session: Session, description: CollectionDescription): Ask =>
-  asking(new Collection(session, description), hooks);
+export const collectionLifecycle = (
+  session: Session,
+  description: CollectionDescription,
+  describe: Describe = () => undefined,
+): Ask => asking(new Collection(session, description), hooks, describe);

@@ -1,7 +1,7 @@
 import { classIn } from "../describe/type-token";
 import { lastingUrn } from "../describe/urn";
 import { type Call } from "../state/call";
-import { keptInputs } from "../state/codec";
+import { areManaged, keptInputs, stateIn as stateOf } from "../state/codec";
 import { isObject, objectsIn } from "../state/values";
 import { type Environment } from "../process/pulumi-home";
 import { askCommandLine } from "./command-line";
@@ -17,8 +17,18 @@ export interface Pending {
   readonly name: string;
 }
 
+/** An object that a state manages. */
+export interface StateObject {
+  readonly type: string;
+  readonly id: string;
+  /** See `State`. */
+  readonly at: string | undefined;
+}
+
 /** The state of a stack, as far as it concerns this package's resources. */
 export interface StackState {
+  /** The objects that it manages, without members of collections. */
+  readonly objects: readonly StateObject[];
   /** Whether it has an object, also one that the engine will delete. */
   knows(type: string, id: string): boolean;
   /** The id of another object that the resource with this URN manages, or that the engine is about to delete for it. */
@@ -83,6 +93,11 @@ export function stateIn(deployment: Record<string, unknown>): StackState {
         (urn === undefined ? one.urn.endsWith(`:${type}::${name}`) : one.urn === urn),
     );
   return {
+    objects: managed.flatMap(({ type, id, outputs }) => {
+      const kind = classIn(String(type));
+      if (kind === undefined || !isObject(outputs) || !areManaged(outputs)) return [];
+      return [{ type: kind, id: String(id), at: stateOf(outputs).at }];
+    }),
     knows: (type, id) =>
       known.has(`${type} ${id}`) || held.some(({ kind, ids }) => kind.startsWith(type) && ids.has(id)),
     otherIdOf: (urn, id) => {

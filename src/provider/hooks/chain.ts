@@ -12,6 +12,7 @@ import {
 } from "../engine/provider-interface";
 import { checkConfiguration } from "../process/connect";
 import { type CommonKind } from "../process/kind";
+import { type Describe, refuseOtherAccount } from "../object/account-of-object";
 import { type Call } from "../state/call";
 
 /** One call of the engine. */
@@ -19,6 +20,7 @@ interface Asked {
   readonly kind: CommonKind;
   readonly method: Method;
   readonly call: Call & Partial<StateCall & CheckCall>;
+  readonly describe: Describe;
 }
 
 /** A part of the way from the engine to a hook. `next` is the rest of the way. */
@@ -74,8 +76,16 @@ const introduced: Link = async ({ kind: { session }, method, call }, next) => {
   return next();
 };
 
+/** Nothing is done to an object in an account that the provider is not known to reach. */
+const placed: Link = async ({ kind, method, call, describe }, next) => {
+  const { state, id } = call;
+  if (state !== undefined && id !== undefined)
+    await refuseOtherAccount(kind, method, { ...call, state, id }, describe);
+  return next();
+};
+
 /** All that happens between a call of the engine and its hook, in this order. */
-const LINKS: readonly Link[] = [counted, reported, inRow, attempted, introduced];
+const LINKS: readonly Link[] = [counted, reported, inRow, attempted, introduced, placed];
 
 /** The hooks of a kind of resource. Most previews only check and compare, so the others are loaded by their first call. */
 export type Hooks<Kind> = {
@@ -84,9 +94,9 @@ export type Hooks<Kind> = {
 
 /** Calls the hooks of a kind through the links. */
 export const asking =
-  <Kind extends CommonKind>(kind: Kind, hooks: Hooks<Kind>): Ask =>
+  <Kind extends CommonKind>(kind: Kind, hooks: Hooks<Kind>, describe: Describe): Ask =>
   (method, call) => {
-    const asked = { kind, method, call };
+    const asked = { kind, method, call, describe };
     const work = async () => hooks[method]()(kind, call);
     return LINKS.reduceRight<typeof work>((next, link) => () => link(asked, next), work)();
   };

@@ -2,7 +2,7 @@ import { type Difference, type StateCall } from "../engine/provider-interface";
 import { note, warn } from "../engine/warnings";
 import { type Kind } from "../process/kind";
 import { type Call, type State } from "../state/call";
-import { detailsOf, replacementOf, warningsOf } from "../state/describe-changes";
+import { detailsOf, replacementOf, replacing, warningsOf } from "../state/describe-changes";
 import {
   type ChangedInput,
   changedInputs,
@@ -11,6 +11,7 @@ import {
   replacedBy,
 } from "../state/update-or-replace";
 import { releasedInputs, releaseLines } from "../state/removed-inputs";
+import { moveOf } from "../object/account-of-object";
 import { refuseAfterCutOff } from "../object/act-once";
 import { adoptionOf, refuseSecondObject } from "../adoption/adoption-claims";
 import { keptLabel, nameIn } from "../inputs/automatic-name";
@@ -28,18 +29,20 @@ export async function diff(kind: Kind, call: StateCall): Promise<Difference> {
   if (call.importId !== undefined && call.importId !== state.importId)
     refuseSecondObject(kind.type, id, call.importId);
   const changed = changedInputs(kind.leaves, state, call);
-  const replaces = replacedBy(changed);
+  const move = moveOf(kind, call);
+  const replaces = move === undefined ? replacedBy(changed) : ["provider"];
   if (replaces.length > 0) adoption.replaces(call);
   else if (session.configuration.validate) await refuseInAccount(kind, call, changed, isRefreshing);
   const released = replaces.length > 0 ? [] : releasedFrom(kind, state, call);
   if (!isRefreshing) {
-    announce(kind, call, changed);
+    announce(kind, call, changed, move);
     for (const line of releaseLines(released)) warn({ kind, call, id }, line);
   }
-  const shouldDeleteFirst = deletesFirst(description, state, call, session.names.isGivenBack(urn));
+  const shouldDeleteFirst =
+    move === undefined && deletesFirst(description, state, call, session.names.isGivenBack(urn));
   return {
     // A refresh removes the failure mark of an unfinished creation, which still has steps to do.
-    changes: changed.length > 0 || released.length > 0 || state.memory !== undefined,
+    changes: replaces.length > 0 || changed.length > 0 || released.length > 0 || state.memory !== undefined,
     replaces,
     deleteBeforeReplace: replaces.length > 0 && shouldDeleteFirst,
     shouldDeleteFirst,
@@ -65,14 +68,23 @@ async function refuseInAccount(
   if (ref !== undefined) await refuseAfterCutOff(kind, ref, call, changed);
 }
 
+/** A move creates the new object first, as it is in another account. */
+const lossOfMove = (loss: string | undefined) => loss?.replace("deleted first", "deleted");
+
 /** Says in the preview why the resource is replaced, and what is lost. */
-function announce(kind: Kind, call: StateCall, changed: readonly ChangedInput[]): void {
+function announce(
+  kind: Kind,
+  call: StateCall,
+  changed: readonly ChangedInput[],
+  move: string | undefined,
+): void {
   const about = { kind, call, id: call.id };
   const { description } = kind;
   const { lossOfData } = description;
-  const replacement = replacementOf(changed, lossOfData);
+  const replacement =
+    move === undefined ? replacementOf(changed, lossOfData) : replacing(move, lossOfMove(lossOfData));
   if (replacement !== undefined) (lossOfData === undefined ? note : warn)(about, replacement);
   // If the replacement is not certain, the changes may happen in place.
-  if (replacement !== undefined && isReplaced(changed)) return;
+  if (move !== undefined || (replacement !== undefined && isReplaced(changed))) return;
   for (const { line } of warningsOf(description, changed, call.inputs)) warn(about, line);
 }

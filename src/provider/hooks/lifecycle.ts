@@ -1,6 +1,7 @@
 import { type Description } from "../describe/define-resource";
 import { type Ask } from "../engine/provider-interface";
 import { type Kind, kindOf } from "../process/kind";
+import { type Describe } from "../object/account-of-object";
 import { type Session } from "../process/session";
 import { asking, type Hooks } from "./chain";
 import { check } from "./check";
@@ -27,5 +28,8 @@ const hooks: Hooks<Kind> = {
 /* eslint-enable @typescript-eslint/no-require-imports */
 
 /** Runs a description of one object: the same for every resource. */
-export const lifecycle = (session: Session, description: Description): Ask =>
-  asking(kindOf(session, description), hooks);
+export const lifecycle = (
+  session: Session,
+  description: Description,
+  describe: Describe = () => undefined,
+): Ask => asking(kindOf(session, description), hooks, describe);

@@ -12,6 +12,8 @@ export interface Configuration {
   readonly validate: boolean;
   /** Whether a creation continues with the object of an interrupted run on another machine, as the state's pending creation names it. */
   readonly resume: boolean;
+  /** Whether the account is that of the objects in the state, where nothing else shows it. */
+  readonly sameAccount: boolean;
   /** How many requests run at a time. If omitted, the client's default. */
   readonly maxConcurrency?: number;
 }
@@ -22,6 +24,7 @@ export const SETTINGS = {
   baseUrl: { key: "nodecloud:baseUrl", variable: "NODECLOUD_BASE_URL" },
   validate: { key: "nodecloud:validate", variable: "NODECLOUD_VALIDATE" },
   resume: { key: "nodecloud:resume", variable: "NODECLOUD_RESUME" },
+  sameAccount: { key: "nodecloud:sameAccount", variable: "NODECLOUD_SAME_ACCOUNT" },
   maxConcurrency: { key: "nodecloud:maxConcurrency", variable: "NODECLOUD_MAX_CONCURRENCY" },
 } as const;
 
@@ -71,7 +74,7 @@ export function readConfiguration(
     }
     return value;
   };
-  const flag = (name: "validate" | "resume", otherwise: boolean): boolean => {
+  const flag = (name: "validate" | "resume" | "sameAccount", otherwise: boolean): boolean => {
     const value = setting(name) ?? String(otherwise);
     if (value === "true" || value === "false") return value === "true";
     const { key, variable } = SETTINGS[name];
@@ -83,6 +86,7 @@ export function readConfiguration(
     baseUrl: required("baseUrl"),
     validate: flag("validate", true),
     resume: flag("resume", false),
+    sameAccount: flag("sameAccount", false),
     ...(most !== undefined && { maxConcurrency: readMaxConcurrency(most) }),
   };
 }

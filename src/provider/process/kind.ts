@@ -65,6 +65,11 @@ export class CommonKind {
     return asked ?? this.description.timeouts[operation] * 60_000;
   }
 
+  /** Some objects of a resource, by which it is seen whether a provider reaches them. */
+  objectsOf(_id: string, _state: State): readonly { readonly kind: Kind; readonly ref: Ref }[] {
+    return [];
+  }
+
   /** Hides the secrets of a call that no path names. */
   hideMore(_state: State, _news?: Call): void {
     // An object has none.
@@ -82,6 +87,11 @@ export class Kind extends CommonKind {
   ) {
     super(session, description);
     this.reads = new ObjectReads(session, description);
+  }
+
+  override objectsOf(id: string): readonly { readonly kind: Kind; readonly ref: Ref }[] {
+    const ref = this.parseId(id);
+    return ref === undefined ? [] : [{ kind: this, ref }];
   }
 
   /** The id of a resource's parent. Empty if it has none. */

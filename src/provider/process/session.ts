@@ -27,6 +27,7 @@ import { thisRun } from "./runs";
 import { Stack } from "./stack";
 import { Traffic } from "./traffic";
 import { type Environment } from "./pulumi-home";
+import { whereabouts } from "./whereabouts";
 
 export interface SessionOptions {
   readonly clock?: Clock;
@@ -74,6 +75,10 @@ export class Session {
   #runRecord: OwnersOfRun | undefined;
   /** How often the engine has called `check`. */
   checks = 0;
+  /** Whether a check has told that the resources of this process have an explicit provider. */
+  isExplicit = false;
+  /** The whereabouts in states that this process is known to reach. */
+  readonly reached = new Set<string | undefined>();
 
   constructor({
     clock = systemClock,
@@ -143,6 +148,16 @@ export class Session {
     return checkBaseUrl(this.configuration.baseUrl).href;
   }
 
+  /** Where this process reaches objects. */
+  get at(): string {
+    return whereabouts(this.configuration);
+  }
+
+  /** Whether the provider's own settings, and not the environment, lead to the account. */
+  get hasOwnAddress(): boolean {
+    return (this.#configured(SETTINGS.baseUrl.key) ?? "") !== "";
+  }
+
   /** Whether a base URL is that of this account. A state that does not have it got it from the environment. */
   isHere(baseUrl = this.#environment[SETTINGS.baseUrl.variable]): boolean {
     return (
@@ -180,8 +195,9 @@ export class Session {
   }
 
   /** Notes that the engine has called `check`, which tells the stack. */
-  hasChecked({ fullUrn, organization = "" }: Call): void {
+  hasChecked({ fullUrn, organization = "", isExplicit = false }: Call): void {
     this.checks++;
+    this.isExplicit ||= isExplicit;
     if (fullUrn === undefined) return;
     const { project, stack } = partsOfUrn(fullUrn);
     this.stack.hears({ organization, project, stack });

@@ -64,3 +64,9 @@ export function nearestGiven(
   }
   return undefined;
 }
+
+/** Whether a resource with this type token has an explicit provider, its own or that of a parent. */
+export function hasExplicit(type: string, { provider, parent }: pulumi.CustomResourceOptions): boolean {
+  const isOwn = (one: Explicit) => type.startsWith(`${one.getPackage()}:`);
+  return provider !== undefined || nearestGiven(parent, isOwn) !== undefined;
+}

@@ -37,6 +37,12 @@ export interface ProviderArgs {
    */
   resume?: pulumi.Input<boolean>;
   /**
+   * Whether this provider leads to the account of the objects in the state, although its base URL changed or a changed token does not find them: a
+   * proxy, a renamed host, or objects that were deleted outside Pulumi. Set it for one `pulumi refresh`.
+   * @default `nodecloud:sameAccount` of the stack, then `NODECLOUD_SAME_ACCOUNT`, then `false`
+   */
+  sameAccount?: pulumi.Input<boolean>;
+  /**
    * The largest number of concurrent requests to the API, from 1 to 256.
    * @default `nodecloud:maxConcurrency` of the stack, then `NODECLOUD_MAX_CONCURRENCY`, then `16`
    */
@@ -45,7 +51,7 @@ export interface ProviderArgs {
 
 /**
  * An explicit provider: the account of the resources that have it as the option `provider`. With several, one program can manage several accounts.
- * A changed token updates the provider and none of its resources.
+ * A changed token updates the provider and none of its resources. A changed base URL is another account, and replaces all of them.
  *
  * ```ts
  * const staging = new nodecloud.Provider("staging", { token: config.requireSecret("stagingToken") });
@@ -72,7 +78,11 @@ export class Provider extends sdk.ProviderResource {
         SETTINGS[key as keyof typeof SETTINGS].key,
         value,
       ]);
-      const merged = sdk.mergeOptions({ ...opts }, { aliases: [{ type: providerTypeOf(PLUGIN_PACKAGE) }] });
+      const merged = sdk.mergeOptions(
+        // Another base URL replaces the provider, so that the old one deletes what it has. The SDK's dynamic provider does not ask for it.
+        { replacementTrigger: baseUrl, ...opts },
+        { aliases: [{ type: providerTypeOf(PLUGIN_PACKAGE) }] },
+      );
       super(DYNAMIC_PACKAGE, name, Object.fromEntries(keyed) as pulumi.Inputs, merged);
     }
     noteGivenProviders(opts);
@@ -96,13 +106,14 @@ export class PluginProvider extends Provider {
 /** The settings of an explicit provider as text. What the program does not set is that of the stack. */
 function settingsIn(args: ProviderArgs) {
   const stack = new sdk.Config("nodecloud");
-  const text = (name: "validate" | "resume" | "maxConcurrency") =>
+  const text = (name: "validate" | "resume" | "sameAccount" | "maxConcurrency") =>
     args[name] === undefined ? stack.get(name) : sdk.output(args[name]).apply(String);
   return {
     token: secretly(args.token ?? stack.getSecret("token")),
     baseUrl: args.baseUrl ?? stack.get("baseUrl"),
     validate: text("validate"),
     resume: text("resume"),
+    sameAccount: text("sameAccount"),
     maxConcurrency: text("maxConcurrency"),
   };
 }

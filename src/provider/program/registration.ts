@@ -9,6 +9,7 @@ import { handedInputs } from "./engine-inputs";
 import { announceImport, importsIn } from "./imports";
 import { ignoredOf, refuseParts } from "./ignore-changes";
 import { providerText } from "./provider-text";
+import { hasExplicit } from "./given-providers";
 import { isMocked } from "./run-mode";
 import { secretPaths } from "./secret-paths";
 import { sourceOf } from "./output-source";
@@ -44,6 +45,7 @@ export function registration(
     ...importIn(outline, { type, name, ignored }, opts),
     source: sourceIn(outline, inputs),
     imports: importsIn(outline, typeOf),
+    explicit: hasExplicit(type, opts) ? true : undefined,
   });
   return {
     props: { ...inputs, ...hidden({ ...(isRead ? {} : ofManaged()), provider: providerText(outline.type) }) },

@@ -56,6 +56,8 @@ export interface ToldInCheck {
   /** What the state has of a resource that is checked as a new one, if the program knows it. */
   readonly standing?: Standing | undefined;
   readonly naming?: Naming | undefined;
+  /** Whether the program gives the resource an explicit provider, if the engine does not see to its replacement. */
+  readonly isExplicit?: boolean | undefined;
 }
 
 /** The resource of a call, with its inputs: in a check those of the program, in a read or a deletion those of the state. */
@@ -78,6 +80,8 @@ export interface State extends Told {
   /** What the rest of an unfinished creation needs. */
   readonly memory?: Properties | undefined;
   readonly members?: MembersInState;
+  /** Where the object is, see `whereabouts`. A state of an earlier version has none. */
+  readonly at?: string | undefined;
 }
 
 /** What the state has of a collection's members beside their text. */

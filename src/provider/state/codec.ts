@@ -19,6 +19,7 @@ export function stateIn(properties: Properties, told: Told = {}): State {
     sent: sentIn(hidden, visible),
     isManaged: typeof hidden.set === "string",
     isAdopted: hidden.adopted === true,
+    ...(typeof hidden.at === "string" ? { at: hidden.at } : {}),
     ...(isObject(hidden.memory) ? { memory: hidden.memory } : {}),
     ...(members === undefined ? {} : { members }),
   };
@@ -42,8 +43,14 @@ function membersIn({ ids, answered, left }: Hidden): MembersInState | undefined 
 const isPair = (entry: unknown): entry is [string, string] =>
   Array.isArray(entry) && typeof entry[0] === "string" && typeof entry[1] === "string";
 
-/** The outputs that a state keeps: the service's answers, which inputs the program set, and those whose sent values the answers do not show. */
-export function outputsOfState({ outputs, sent, isAdopted = false, memory, members }: State): Properties {
+/**
+ * The outputs that a state keeps: the service's answers, which inputs the program set, those whose sent values the answers do not show, and where the
+ * object has been reached.
+ */
+export function outputsOfState(
+  { outputs, sent, isManaged, isAdopted = false, memory, members }: State,
+  at?: string,
+): Properties {
   const different = [...sent].filter(
     ([path, value]) => value !== undefined && value !== null && !same("value", value, valueAt(outputs, path)),
   );
@@ -51,6 +58,7 @@ export function outputsOfState({ outputs, sent, isAdopted = false, memory, membe
     ...outputs,
     ...named({
       set: [...sent.keys()].join(","),
+      at: isManaged && sent.size > 0 ? at : undefined,
       sent: different.length === 0 ? undefined : Object.fromEntries(different),
       adopted: isAdopted ? true : undefined,
       memory,

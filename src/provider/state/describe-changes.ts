@@ -12,15 +12,19 @@ export function replacementOf(
   changed: readonly ChangedInput[],
   loss: string | undefined,
 ): string | undefined {
-  const replacing = changed.filter(({ change }) => change === "replace");
-  if (replacing.length === 0) return undefined;
-  const certain = replacing.filter(({ isCertain }) => isCertain);
+  const forced = changed.filter(({ change }) => change === "replace");
+  if (forced.length === 0) return undefined;
+  const certain = forced.filter(({ isCertain }) => isCertain);
   if (certain.length > 0) {
-    return `replacing it, because ${reasonsOf(certain)}${loss === undefined ? "" : `: ${loss}`}`;
+    return replacing(reasonsOf(certain), loss);
   }
-  const mayBe = `may be replaced: ${notKnown(replacing.map(({ leaf }) => leaf.path))}`;
+  const mayBe = `may be replaced: ${notKnown(forced.map(({ leaf }) => leaf.path))}`;
   return loss === undefined ? mayBe : `${mayBe}. If it is replaced, ${loss}`;
 }
+
+/** What a preview says about a certain replacement. */
+export const replacing = (reason: string, loss: string | undefined): string =>
+  `replacing it, because ${reason}${loss === undefined ? "" : `: ${loss}`}`;
 
 function reasonsOf(replacing: readonly ChangedInput[]): string {
   const asked = replacing.filter(({ isAsked }) => isAsked);

@@ -43,8 +43,13 @@ export function inputsIn(properties: Properties): Pick<Call, "inputs" | "autonam
 
 /** What the classes tell the full plugin in a check, besides the engine. */
 export function handedInCheck(properties: Properties): ToldInCheck {
-  const { within, source, imports } = opened(properties).hidden;
-  return { within: text(within), source: text(source), imports: texts(imports) };
+  const { within, source, imports, explicit } = opened(properties).hidden;
+  return {
+    within: text(within),
+    source: text(source),
+    imports: texts(imports),
+    isExplicit: explicit === true,
+  };
 }
 
 /** Whether the members of a collection may hold a secret. A preview may not know it yet. */

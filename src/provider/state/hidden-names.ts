@@ -34,11 +34,15 @@ export const HIDDEN = {
   guarded: "__guarded",
   /** Input and output: the constant text by which the plugin finds the provider. */
   provider: "__provider",
+  /** Input of a check: whether the program gives the resource an explicit provider. */
+  explicit: "__explicit",
   /** Input of a collection: the hash of the members as the program gave them, if none can be a secret. */
   given: "__given",
 
   /** Output: the paths of the inputs that the program set, joined by commas. */
   set: "__set",
+  /** Output: where the object is, see `whereabouts`. */
+  at: "__at",
   /** Output: inputs as they were sent, if the service answered other values. Encrypted, as a value may be a secret of the user. */
   sent: "__sent",
   /** Output: the resource was adopted, so properties that cannot be read are unknown, not unset. */

@@ -8,6 +8,8 @@ import {
   strangeSetting,
   textOf,
 } from "../../provider/process/config";
+import { type Environment } from "../../provider/process/pulumi-home";
+import { quietly } from "../../provider/process/quietly";
 import { type Properties, same, UNKNOWN } from "../../provider/state/values";
 
 type Name = keyof typeof SETTINGS;
@@ -57,6 +59,25 @@ function check(name: Name, value: unknown): void {
   }
 }
 
-/** The settings that differ. None of them replaces the provider, as that would replace all its resources. */
+/**
+ * Whether the settings lead to another base URL: another account. The engine then replaces the provider with all its resources, and deletes through
+ * the old one. What a provider does not set comes from the environment, which may have changed unseen.
+ */
+export function leadsElsewhere(olds: Properties, news: Properties, environment: Environment): boolean {
+  if (textOf(news["sameAccount"]) === "true" || environment[SETTINGS.sameAccount.variable] === "true")
+    return false;
+  const before = addressOf(olds, environment);
+  const after = addressOf(news, environment);
+  return before !== undefined && after !== undefined && before !== after;
+}
+
+function addressOf(args: Properties, environment: Environment): string | undefined {
+  const { key, variable } = SETTINGS.baseUrl;
+  // A provider of dynamic resources has the settings by their keys.
+  const given = textOf(args["baseUrl"] ?? args[key]) ?? environment[variable];
+  return given === UNKNOWN ? undefined : quietly(() => checkBaseUrl(given).href);
+}
+
+/** The settings that differ. Only another base URL replaces the provider, as that replaces all its resources. */
 export const changedSettings = (olds: Properties, news: Properties): string[] =>
   names.filter((name) => news[name] === UNKNOWN || !same("value", textOf(olds[name]), textOf(news[name])));

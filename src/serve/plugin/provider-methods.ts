@@ -7,7 +7,7 @@ import { packageVersion } from "../../provider/process/package-version";
 import { ProviderError } from "../../provider/engine/errors";
 import { type Session } from "../../provider/process/session";
 import { checkedAnswer, diffAnswer, filled, unary } from "./answers";
-import { changedSettings, configured, failuresIn } from "./configuration";
+import { changedSettings, configured, failuresIn, leadsElsewhere } from "./configuration";
 import type * as functions from "./functions";
 import { Empty, PluginInfo, provider } from "./protocol";
 import { classIn } from "../../provider/describe/type-token";
@@ -73,12 +73,18 @@ export const providerMethods = ({ session }: Host) => ({
 
   diffConfig: unary((request: messages.DiffRequest) => {
     const olds = received(request.getOldInputs() ?? request.getOlds());
-    const changed = changedSettings(olds.properties, received(request.getNews()).properties);
+    const news = received(request.getNews());
+    const changed = changedSettings(olds.properties, news.properties);
+    const moves = leadsElsewhere(olds.properties, news.properties, process.env);
     return diffAnswer({
       changes: changed.length > 0,
-      replaces: [],
+      replaces: moves ? ["baseUrl"] : [],
       deleteBeforeReplace: false,
-      details: changed.map((path) => ({ path, kind: "update", replaces: false })),
+      details: changed.map((path) => ({
+        path,
+        kind: "update",
+        replaces: moves && path === "baseUrl",
+      })),
       stables: [],
     });
   }),

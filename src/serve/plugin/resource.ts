@@ -8,7 +8,7 @@ import {
   type Difference as Compared,
   type StateCall,
 } from "../../provider/engine/provider-interface";
-import { type Stack } from "../../provider/process/stack";
+import { type Session } from "../../provider/process/session";
 import { type Call, type Naming, type State as Stored, type Told } from "../../provider/state/call";
 import { checkedInputs, outputsOfState, stateIn } from "../../provider/state/codec";
 import { handedInCheck, inputsIn } from "../../provider/state/handed";
@@ -50,7 +50,7 @@ export class PluginResource {
   constructor(
     private readonly ask: Ask,
     private readonly outline: Outline,
-    private readonly stack: Stack,
+    private readonly session: Session,
   ) {
     this.#secrets = new Secrets(outline);
   }
@@ -83,7 +83,7 @@ export class PluginResource {
 
   /** The engine would import the object and then delete the one that the resource manages. */
   async #refuseSecondObject(urn: string, importId: string): Promise<void> {
-    const id = (await this.stack.state())?.otherIdOf(lastingUrn(urn), importId);
+    const id = (await this.session.stack.state())?.otherIdOf(lastingUrn(urn), importId);
     if (id !== undefined) refuseSecondObject(this.outline.type, id, importId);
   }
 
@@ -211,7 +211,7 @@ export class PluginResource {
   }
 
   #sealed(state: Stored, inputs: Sealed, olds?: Sealed): Sealed {
-    return this.#sealedOutputs(outputsOfState(state), inputs, olds);
+    return this.#sealedOutputs(outputsOfState(state, this.session.at), inputs, olds);
   }
 
   #sealedOutputs(properties: Properties, inputs: Sealed, olds?: Sealed): Sealed {

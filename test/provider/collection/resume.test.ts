@@ -13,6 +13,7 @@ inEachWay((way) => {
   let known: string[];
   beforeAll(async () => {
     const state = {
+      objects: [],
       knows: (type: string, id: string) => type === "DomainRecord" && known.includes(id),
       otherIdOf: () => undefined,
       pendingCreation: () => undefined,

@@ -14,6 +14,7 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
     let asked: Properties;
     beforeAll(async () => {
       const state = {
+        objects: [],
         knows: (_: string, id: string) => known.includes(id),
         otherIdOf: () => undefined,
         wasCutOff: (operation: CutOff) => operation === cutOff,

@@ -16,7 +16,7 @@ test.each<[string, (session: Session, description: Description) => Promise<unkno
   [
     "full plugin",
     (session, of) => {
-      const resource = new PluginResource(ask(session, of), outlineOf(of), session.stack);
+      const resource = new PluginResource(ask(session, of), outlineOf(of), session);
       return resource.create(urn, { properties: { label: "web" }, secrets: [] }, 0);
     },
   ],

@@ -102,6 +102,7 @@ describe("an automatic name", () => {
 
   describe("that an existing object has", () => {
     const known = (...ids: string[]): StackState => ({
+      objects: [],
       knows: (_, id) => ids.includes(id),
       otherIdOf: () => undefined,
       wasCutOff: () => false,

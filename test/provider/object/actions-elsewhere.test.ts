@@ -9,6 +9,7 @@ inEachWay((way) => {
   let resource: Managed;
   beforeAll(async () => {
     const state = {
+      objects: [],
       knows: () => false,
       otherIdOf: () => undefined,
       pendingCreation: () => undefined,

@@ -16,6 +16,7 @@ test("the stack configuration overrides the environment", () => {
     baseUrl: "https://config.example/v4",
     validate: true,
     resume: false,
+    sameAccount: false,
   });
 });
 
@@ -26,6 +27,7 @@ test("the environment supplies each setting that the configuration omits", () =>
     baseUrl: "https://env.example/v4",
     validate: true,
     resume: false,
+    sameAccount: false,
   });
   expect(readConfiguration(nothing, environment).token).toBe("from-env");
 });

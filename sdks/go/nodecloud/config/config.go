@@ -26,6 +26,11 @@ func GetResume(ctx *pulumi.Context) bool {
 	return config.GetBool(ctx, "nodecloud:resume")
 }
 
+// Whether this provider leads to the account of the objects in the state, although its base URL changed or a changed token does not find them: a proxy, a renamed host, or objects that were deleted outside Pulumi. Set it for one `pulumi refresh`. Default: `NODECLOUD_SAME_ACCOUNT`, then `false`.
+func GetSameAccount(ctx *pulumi.Context) bool {
+	return config.GetBool(ctx, "nodecloud:sameAccount")
+}
+
 // The access token. It is kept as a secret. Default: `NODECLOUD_TOKEN`.
 func GetToken(ctx *pulumi.Context) string {
 	return config.Get(ctx, "nodecloud:token")

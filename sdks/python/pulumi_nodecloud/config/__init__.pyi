@@ -29,6 +29,11 @@ resume: Optional[bool]
 Whether a creation continues with an object that an interrupted run on another machine created: the state has the pending creation, and exactly one object has its name or content and equal inputs. Set it on CI machines. Default: `NODECLOUD_RESUME`, then `false`.
 """
 
+sameAccount: Optional[bool]
+"""
+Whether this provider leads to the account of the objects in the state, although its base URL changed or a changed token does not find them: a proxy, a renamed host, or objects that were deleted outside Pulumi. Set it for one `pulumi refresh`. Default: `NODECLOUD_SAME_ACCOUNT`, then `false`.
+"""
+
 token: Optional[str]
 """
 The access token. It is kept as a secret. Default: `NODECLOUD_TOKEN`.

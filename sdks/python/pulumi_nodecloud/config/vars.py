@@ -42,6 +42,13 @@ class _ExportableConfig(types.ModuleType):
         return __config__.get_bool('resume')
 
     @_builtins.property
+    def same_account(self) -> Optional[bool]:
+        """
+        Whether this provider leads to the account of the objects in the state, although its base URL changed or a changed token does not find them: a proxy, a renamed host, or objects that were deleted outside Pulumi. Set it for one `pulumi refresh`. Default: `NODECLOUD_SAME_ACCOUNT`, then `false`.
+        """
+        return __config__.get_bool('sameAccount')
+
+    @_builtins.property
     def token(self) -> Optional[str]:
         """
         The access token. It is kept as a secret. Default: `NODECLOUD_TOKEN`.

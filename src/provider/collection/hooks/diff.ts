@@ -1,9 +1,10 @@
 import { formatId } from "../../describe/define-resource";
 import { ProviderError } from "../../engine/errors";
 import { type Detail, type Difference, type StateCall } from "../../engine/provider-interface";
-import { detailsOf, replacementOf } from "../../state/describe-changes";
+import { detailsOf, replacementOf, replacing } from "../../state/describe-changes";
 import { type ChangedInput, changedInputs, replacedBy } from "../../state/update-or-replace";
 import { UNKNOWN } from "../../state/values";
+import { moveOf } from "../../object/account-of-object";
 import { type Collection } from "../collection";
 import { describePlan } from "../describe-plan";
 import { heldIn, wantedIn } from "../../state/members";
@@ -22,6 +23,12 @@ export async function diff(collection: Collection, call: StateCall): Promise<Dif
   const ofSettings = changedInputs(settings, { ...state, isAdopted: false }, call);
   const changed = [...ofSettings, ...replacingMembers(description, state, call)];
   const details = detailsOf(changed, [], state.sent, inputs);
+  const move = moveOf(collection, call);
+  if (move !== undefined) {
+    collection.ownership.replaces(call);
+    if (!isRefreshing) collection.note(call, replacing(move, undefined));
+    return { ...UNCHANGED, changes: true, replaces: ["provider"], shouldDeleteFirst: false, details };
+  }
   if (changed.some(({ change }) => change === "replace"))
     return { ...replace(collection, call, changed, isRefreshing), details };
   const areSame = state.outputs[property] === inputs[property];

@@ -1,0 +1,23 @@
+import { createHash } from "node:crypto";
+import { checkBaseUrl } from "../../api/endpoint";
+
+/**
+ * Where a provider reaches objects, in a few bytes: the base URL without what most have in common, and some digits of a hash of the token. The service
+ * has no operation that names the account. A token cannot be guessed from 24 bits.
+ */
+export function whereabouts({
+  baseUrl,
+  token,
+}: {
+  readonly baseUrl: string;
+  readonly token: string;
+}): string {
+  const address = checkBaseUrl(baseUrl)
+    .href.replace(/^https?:\/\//, "")
+    .replace(/\/v4\/?$/, "");
+  const hash = createHash("sha256").update(`${address} ${token}`).digest("hex");
+  return `${address}#${hash.slice(0, 6)}`;
+}
+
+/** The base URL in whereabouts, as far as they have it. */
+export const addressIn = (at: string): string => at.slice(0, at.lastIndexOf("#"));

@@ -1,0 +1,135 @@
+import { join } from "node:path";
+import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { testStack, type TestStack } from "../helpers/stack";
+
+const account = (...tokens: string[]) => ({
+  speed: 60_000,
+  accounts: {
+    users: [
+      {
+        username: "ada",
+        restricted: false,
+        grants: [],
+        tokens: tokens.map((token) => ({ token, scopes: ["*"] })),
+      },
+    ],
+  },
+});
+
+let ours: TestEmulator;
+let theirs: TestEmulator;
+let stack: TestStack;
+
+beforeEach(async () => {
+  ours = await startTestEmulator(account("our-token"));
+  theirs = await startTestEmulator(account("their-token"));
+  stack = await testStack(ours);
+});
+
+afterEach(async () => {
+  stack.remove();
+  await ours.stop();
+  await theirs.stop();
+});
+
+const namesIn = async ({ control }: TestEmulator) => {
+  const all = async (kind: string) =>
+    (await control<{ data: Record<string, string>[] }>("GET", `/objects/${kind}`)).body.data;
+  return [...(await all("domains")), ...(await all("nodes"))].map(({ domain, label }) => domain ?? label);
+};
+
+/** A domain and a set of its records with this provider, and a node of the default one. */
+const program = (provider?: { readonly name: string; readonly of: TestEmulator }) => `
+  const opts = ${
+    provider === undefined
+      ? "{}"
+      : `{ provider: new nodecloud.Provider("${provider.name}", { token: "${provider.of.token}", baseUrl: "${provider.of.url}" }) }`
+  };
+  const zone = new nodecloud.Domain("zone", { domain: "moves.example", type: "master", soaEmail: "a@moves.example" }, opts);
+  new nodecloud.DomainRecordSet("hosts", { domainId: zone.id, records: [{ type: "A", name: "www", target: "192.0.2.1" }] }, opts);
+  new nodecloud.Node("web", { label: "web", region: "us-east", type: "g6-nanode-1" });`;
+
+const REPLACED = [
+  ...["zone create-replacement", "zone replace", "hosts create-replacement", "hosts replace"],
+  ...["hosts delete-replaced", "zone delete-replaced"],
+];
+
+test("another provider, or another base URL of one, replaces what it has: the preview says so, and the old account keeps nothing", async () => {
+  stack.program(program());
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  const moves = [
+    { name: "theirs", of: theirs },
+    { name: "theirs", of: ours },
+  ];
+  for (const to of moves) {
+    stack.program(program(to));
+    const preview = await stack.preview();
+    expect(preview).toMatchObject({ code: 0, order: REPLACED });
+    if (stack.way === "dynamic")
+      expect(preview.messages).toEqual([
+        expect.stringMatching(
+          /^Domain zone: replacing it, because its provider now leads to \S+, and the Domain is at \S+: the domain is deleted, /,
+        ),
+      ]);
+    expect(await stack.up()).toMatchObject({ code: 0, order: REPLACED });
+    expect(await namesIn(ours)).toEqual(to.of === ours ? ["moves.example", "web"] : ["web"]);
+    expect(await namesIn(theirs)).toEqual(to.of === ours ? [] : ["moves.example"]);
+  }
+  expect(await stack.destroy()).toMatchObject({ code: 0 });
+  expect([await namesIn(ours), await namesIn(theirs)]).toEqual([[], []]);
+});
+
+test("a base URL that changes in the environment is refused with both sides, unless it is said to lead to the same account", async () => {
+  stack.program(program());
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  stack.env["NODECLOUD_BASE_URL"] = theirs.url;
+  stack.env["NODECLOUD_TOKEN"] = theirs.token;
+  for (const command of ["preview", "refresh", "destroy"] as const) {
+    const { code, printed } = await stack[command]();
+    expect(code).not.toBe(0);
+    expect(printed).toMatch(
+      new RegExp(
+        `the \\w+ \\d+ is at ${new URL(ours.url).host}, and this provider leads to ${new URL(theirs.url).host}, so`,
+      ),
+    );
+  }
+  expect([await namesIn(ours), await namesIn(theirs)]).toEqual([["moves.example", "web"], []]);
+  stack.env["NODECLOUD_TOKEN"] = ours.token;
+  stack.env["NODECLOUD_BASE_URL"] = ours.url.replace("127.0.0.1", "localhost");
+  expect((await stack.preview()).code).not.toBe(0);
+  stack.env["NODECLOUD_SAME_ACCOUNT"] = "true";
+  expect(await stack.refresh()).toMatchObject({ code: 0 });
+  delete stack.env["NODECLOUD_SAME_ACCOUNT"];
+  expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
+  expect(await stack.destroy()).toMatchObject({ code: 0 });
+  expect(await namesIn(ours)).toEqual([]);
+});
+
+test("another account at the same base URL is not read as an account whose objects are gone, and a rotated token is the same account", async () => {
+  const port = Number(new URL(ours.url).port);
+  const data = join(stack.folder.path, "account.json");
+  await ours.stop();
+  ours = await startTestEmulator({ ...account("our-token", "our-next-token"), port, data });
+  stack.program(program());
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  await ours.stop();
+  ours = await startTestEmulator({ ...account("other-token"), port });
+  stack.env["NODECLOUD_TOKEN"] = "other-token";
+  for (const command of ["preview", "refresh", "destroy"] as const) {
+    const { code, printed } = await stack[command]();
+    expect(code).not.toBe(0);
+    expect(printed).toMatch(
+      /does not find the \w+ \d+ at \S+, and its token is not the one that last found the object. Nor does it find (Domain|Node) \d+ of this stack: it is probably another account/,
+    );
+  }
+  expect(await namesIn(ours)).toEqual([]);
+  await ours.stop();
+  ours = await startTestEmulator({ ...account("our-token", "our-next-token"), port, data });
+  stack.env["NODECLOUD_TOKEN"] = "our-next-token";
+  expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
+  await ours.call("DELETE", `/domains/${(await stack.state())["zone"]?.id}`);
+  expect(await stack.refresh()).toMatchObject({ code: 0 });
+  expect(Object.keys(await stack.state())).toEqual(["web"]);
+  expect(await stack.destroy()).toMatchObject({ code: 0 });
+  expect(await namesIn(ours)).toEqual([]);
+});

@@ -1,0 +1,181 @@
+import { type StackState, stateIn } from "../../../src/provider/engine/stack-state";
+import { FakeEngine } from "../fake-engine";
+import { failing, FakeService, fakeSession, refused } from "../fake-service";
+import { lifecycle } from "../lifecycle";
+
+const URN = "urn:pulumi:dev::app::pulumi-nodejs:dynamic/nodecloud:Widget::web";
+
+const ELSEWHERE = "https://other.example/v4";
+
+let service: FakeService;
+let state: StackState | undefined;
+beforeEach(() => {
+  service = new FakeService();
+  state = undefined;
+});
+
+/** A process whose provider has these settings. */
+const withSettings = (environment: Record<string, string>, validate = true) =>
+  lifecycle(
+    fakeSession({ environment, validate, readState: () => Promise.resolve(state) }),
+    service.description({}),
+  );
+
+/** The resource in a later process. */
+const later = (
+  { id, inputs, outputs }: FakeEngine,
+  environment: Record<string, string>,
+  validate?: boolean,
+) => Object.assign(new FakeEngine(withSettings(environment, validate)), { id, inputs, outputs });
+
+const created = async (label = "web") => {
+  const resource = new FakeEngine(withSettings({}));
+  await resource.up({ label, __urn: URN });
+  return resource;
+};
+
+/** The state of a stack with these resources. */
+const stateOf = (...resources: readonly FakeEngine[]) =>
+  stateIn({
+    resources: resources.map(({ id, inputs, outputs }) => ({
+      ...{ urn: URN, type: "pulumi-nodejs:dynamic/nodecloud:Widget", custom: true },
+      ...{ id, inputs, outputs },
+    })),
+  });
+
+const args = { label: "web", __urn: URN };
+const OTHER_TOKEN = { NODECLOUD_TOKEN: "rotated-token" };
+
+describe("a provider with another base URL", () => {
+  const moved = { NODECLOUD_BASE_URL: ELSEWHERE };
+
+  test("is refused for each operation, with both sides and the setting", async () => {
+    const resource = later(await created(), moved);
+    const refusal =
+      "the Widget 1 is at api.example, and this provider leads to other.example, so nothing was done to it. " +
+      "If both lead to one account, set nodecloud:sameAccount (or NODECLOUD_SAME_ACCOUNT=true) for one `pulumi refresh`.";
+    await expect(resource.preview(args)).rejects.toThrow(refusal);
+    await expect(resource.refresh()).rejects.toThrow(refusal);
+    await expect(resource.up({ ...args, size: 9 })).rejects.toThrow(refusal);
+    await expect(resource.destroy()).rejects.toThrow(refusal);
+    expect(service.objects.size).toBe(1);
+  });
+
+  test("that leads to the same account is known after a refresh with the setting", async () => {
+    const resource = later(await created(), { ...moved, NODECLOUD_SAME_ACCOUNT: "true" });
+    expect(await resource.refresh()).toBe(false);
+    expect(await later(resource, moved).up(args)).toBe("unchanged");
+  });
+
+  test("is the same however it is written", async () => {
+    const resource = later(await created(), { NODECLOUD_BASE_URL: "https://API.example/v4/" });
+    expect(await resource.up(args)).toBe("unchanged");
+  });
+
+  test("that the environment supplies to an explicit provider is refused, as the old provider has it too", async () => {
+    const { provider, ...resource } = later(await created(), moved);
+    await provider.check({}, { ...args, __explicit: true });
+    await expect(Object.assign(new FakeEngine(provider), resource).preview(args)).rejects.toThrow(
+      "leads to other.example",
+    );
+  });
+
+  test("that is the setting of an explicit provider replaces the object, which that provider does not delete", async () => {
+    const { provider, ...resource } = later(await created(), {});
+    provider.configure({
+      config: { get: (key) => (key === "nodecloud:baseUrl" ? ELSEWHERE : undefined) },
+    });
+    const moving = Object.assign(new FakeEngine(provider), resource);
+    await provider.check({}, { ...args, __explicit: true });
+    expect(await moving.preview(args)).toMatchObject({
+      changes: true,
+      replaces: ["provider"],
+      deleteBeforeReplace: false,
+    });
+    await expect(moving.destroy()).rejects.toThrow("so nothing was done to it");
+  });
+});
+
+describe("a provider with another token", () => {
+  test("that finds an object is in the same account: another that is not found is gone", async () => {
+    const [one, gone] = [await created("one"), await created("gone")];
+    service.objects.delete(gone.id ?? "");
+    state = stateOf(one, gone);
+    expect(await later(gone, OTHER_TOKEN).refresh()).toBe(true);
+    const { provider } = later(one, OTHER_TOKEN);
+    expect(
+      await Object.assign(new FakeEngine(provider), one, { provider }).up({ ...args, label: "one" }),
+    ).toBe("unchanged");
+    const ended = Object.assign(new FakeEngine(provider), { ...gone, provider });
+    await ended.destroy();
+    expect(service.objects.size).toBe(1);
+  });
+
+  test("that finds none of several objects is refused, and the error names them", async () => {
+    const [one, two] = [await created("one"), await created("two")];
+    state = stateOf(one, two);
+    service.objects.clear();
+    const refusal =
+      "this provider does not find the Widget 1 at api.example, and its token is not the one that last found the object. " +
+      "Nor does it find Widget 2 of this stack: it is probably another account, so nothing was done. " +
+      "Restore the token of the account; or, if the objects were deleted outside Pulumi, set nodecloud:sameAccount";
+    const resource = later(one, OTHER_TOKEN);
+    await expect(resource.preview({ ...args, label: "one" })).rejects.toThrow(refusal);
+    await expect(resource.refresh()).rejects.toThrow(refusal);
+    await expect(resource.destroy()).rejects.toThrow(refusal);
+    expect(await later(one, { ...OTHER_TOKEN, NODECLOUD_SAME_ACCOUNT: "true" }).refresh()).toBe(true);
+  });
+
+  test("that does not find the only object is refused, as nothing shows which account it has", async () => {
+    const resource = await created();
+    state = stateOf(resource);
+    service.objects.clear();
+    await expect(later(resource, OTHER_TOKEN).refresh()).rejects.toThrow(
+      "No other object of the stack tells whether it is the same account",
+    );
+    expect(await later(resource, {}).refresh()).toBe(true);
+  });
+
+  test("reads nothing for a preview without validation", async () => {
+    const resource = await created();
+    service.objects.clear();
+    expect(await later(resource, OTHER_TOKEN, false).up(args)).toBe("unchanged");
+  });
+
+  test("that the service refuses does not stop a preview", async () => {
+    const resource = await created();
+    service.plan("read", failing(refused(401, undefined, "Invalid token")));
+    expect(await later(resource, OTHER_TOKEN).up(args)).toBe("unchanged");
+  });
+});
+
+describe("a state of an earlier version, which does not say where its objects are,", () => {
+  const unmarked = async (label: string) => {
+    const resource = await created(label);
+    delete resource.outputs["__at"];
+    return resource;
+  };
+
+  test("believes that a single object is gone", async () => {
+    const resource = await unmarked("one");
+    state = stateOf(resource);
+    service.objects.clear();
+    expect(await later(resource, {}).refresh()).toBe(true);
+  });
+
+  test("is refused if none of several objects is found", async () => {
+    const [one, two] = [await unmarked("one"), await unmarked("two")];
+    state = stateOf(one, two);
+    service.objects.clear();
+    await expect(later(one, {}).refresh()).rejects.toThrow(
+      "does not find the Widget 1 at api.example. Nor does it find Widget 2",
+    );
+    await expect(later(two, {}).destroy()).rejects.toThrow("it is probably another account");
+  });
+
+  test("gets the mark by a refresh", async () => {
+    const resource = later(await unmarked("one"), {});
+    await resource.refresh();
+    expect(resource.outputs["__at"]).toMatch(/^api\.example#[0-9a-f]{6}$/);
+  });
+});
