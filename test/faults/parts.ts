@@ -2,6 +2,7 @@ import { type Cell, runCells, type Verdict } from "./cells";
 import { MATRIX, nameOfCell } from "./matrix/cell";
 import { runMatrix } from "./matrix/run";
 import { runModel } from "./model";
+import { runOwners } from "./owners";
 import { PLANTED_CELLS } from "./planted/scenarios";
 import { nameOfBlow, PHASES, runRound } from "./random";
 import { nameOfStep, RELATIONS, runTogether, STEPS } from "./together";
@@ -36,6 +37,9 @@ const ROUNDS = upTo(50);
 /** The numbers of the command sequences. */
 const SEQUENCES = upTo(20);
 const MOST_COMMANDS = 14;
+
+/** The number of edits in a sequence of two stacks, each with its commands. */
+const ROUNDS_OF_OWNERS = 10;
 
 /** A part whose cells run in this process. */
 const here = (
@@ -120,6 +124,15 @@ export const PARTS: Readonly<Record<string, Part>> = {
       SEQUENCES.map((number) => ({
         name: `sequence ${number}`,
         run: () => runModel(seed * 1_000 + number, MOST_COMMANDS),
+      })),
+  }),
+  owners: here({
+    title: "Two stacks, two accounts",
+    sample: 2,
+    of: ({ seed }) =>
+      upTo(50).map((number) => ({
+        name: `accounts ${number}`,
+        run: () => runOwners(seed * 1_000 + number, ROUNDS_OF_OWNERS),
       })),
   }),
   secrets: here({

@@ -128,10 +128,13 @@ export async function strangersIn(
   const isFree = !kind.known.ofOtherRuns().has(first.id);
   // Another stack may have made an equal object. A name alone proves nothing: the state must say that this one was asked for.
   const path = autoname?.path ?? "";
-  const isAsked = pending !== undefined && pending.requested.inputs[path] === inputs[path];
+  const requested = pending?.requested ?? [];
+  const isAsked = requested.some((one) => one.inputs[path] === inputs[path]);
   const mayBeTaken = isOwn
     ? isAsked
-    : (isTelling || unique !== undefined) && wasCutOff && areAlike(description, call, pending.requested);
+    : (isTelling || unique !== undefined) &&
+      wasCutOff &&
+      requested.some((one) => areAlike(description, call, one));
   if (session.configuration.resume && mayBeTaken && isFree && strangers.length === 1) {
     const isSame = differencesOf(kind, kind.refOf(inputs, first.reply), first.reply, inputs).every(
       ({ leaf, wanted, actual }) => mayBeMadeOf(leaf, wanted, actual),

@@ -4,6 +4,7 @@ import { type Call } from "../state/call";
 import { areManaged, keptInputs, stateIn as stateOf } from "../state/codec";
 import { isObject, objectsIn } from "../state/values";
 import { type Environment } from "../process/pulumi-home";
+import { addressIn } from "../process/whereabouts";
 import { askCommandLine } from "./command-line";
 import { membersOf } from "./holders";
 
@@ -29,8 +30,8 @@ export interface StateObject {
 export interface StackState {
   /** The objects that it manages, without members of collections. */
   readonly objects: readonly StateObject[];
-  /** Whether it has an object, also one that the engine will delete. */
-  knows(type: string, id: string): boolean;
+  /** Whether it has an object, also one that the engine will delete. An object at another base URL than that of the whereabouts is another one. */
+  knows(type: string, id: string, at: string): boolean;
   /** The id of another object that the resource with this URN manages, or that the engine is about to delete for it. */
   otherIdOf(urn: string, id: string): string | undefined;
   /** Whether a run was interrupted in an operation on the resource with this URN, or with this type and name. */
@@ -41,8 +42,8 @@ export interface StackState {
 
 /** A creation in which a run was interrupted, as the state names it. */
 export interface PendingCreation {
-  /** The inputs with which the object was requested. The state encrypts secrets. */
-  readonly requested: Pick<Call, "inputs" | "autonamed">;
+  /** The inputs with which the object was requested, once for each interruption. The state encrypts secrets. */
+  readonly requested: readonly Pick<Call, "inputs" | "autonamed">[];
   /** Whether the state has no such resource. Otherwise a later run has finished the creation, or it was that of a replacement. */
   readonly isOpen: boolean;
 }
@@ -75,19 +76,18 @@ export function stateIn(deployment: Record<string, unknown>): StackState {
     outputs: isObject(outputs) ? outputs : {},
   }));
   const managed = all.filter((one) => one["external"] !== true);
-  const known = new Set(resources.map(({ kind, id }) => `${kind} ${id}`));
   // The type of a collection begins with the type of its members.
-  const held = resources.flatMap(({ kind, id, outputs }) => {
-    const ids = membersOf(id, outputs);
-    return ids.size === 0 ? [] : [{ kind, ids }];
-  });
+  const held = resources.map(({ kind, id, outputs }) => ({
+    ...{ kind, id, at: stateOf(outputs).at },
+    ids: membersOf(id, outputs),
+  }));
   const pending = objectsIn(deployment, "pending_operations").flatMap(({ type, resource }) =>
     isObject(resource)
       ? [{ operation: type, urn: lastingUrn(String(resource["urn"])), inputs: resource["inputs"] }]
       : [],
   );
   const pendingOf = (wanted: CutOff, { urn, type, name }: Pending) =>
-    pending.find(
+    pending.filter(
       (one) =>
         one.operation === wanted &&
         (urn === undefined ? one.urn.endsWith(`:${type}::${name}`) : one.urn === urn),
@@ -98,19 +98,23 @@ export function stateIn(deployment: Record<string, unknown>): StackState {
       if (kind === undefined || !isObject(outputs) || !areManaged(outputs)) return [];
       return [{ type: kind, id: String(id), at: stateOf(outputs).at }];
     }),
-    knows: (type, id) =>
-      known.has(`${type} ${id}`) || held.some(({ kind, ids }) => kind.startsWith(type) && ids.has(id)),
+    knows: (type, id, here) =>
+      held.some(
+        ({ kind, at, ids, ...one }) =>
+          ((kind === type && one.id === id) || (kind.startsWith(type) && ids.has(id))) &&
+          (at === undefined || addressIn(at) === addressIn(here)),
+      ),
     otherIdOf: (urn, id) => {
       const other = managed.find((one) => lastingUrn(String(one["urn"])) === urn && one["id"] !== id);
       return other === undefined ? undefined : String(other["id"]);
     },
-    wasCutOff: (wanted, who) => pendingOf(wanted, who) !== undefined,
+    wasCutOff: (wanted, who) => pendingOf(wanted, who).length > 0,
     pendingCreation: (who) => {
       const found = pendingOf("creating", who);
-      if (found === undefined) return undefined;
+      if (found.length === 0) return undefined;
       return {
-        requested: keptInputs(isObject(found.inputs) ? found.inputs : {}),
-        isOpen: !managed.some((one) => lastingUrn(String(one["urn"])) === found.urn),
+        requested: found.map(({ inputs }) => keptInputs(isObject(inputs) ? inputs : {})),
+        isOpen: !managed.some((one) => lastingUrn(String(one["urn"])) === found[0]?.urn),
       };
     },
   };

@@ -23,13 +23,14 @@ export async function diff(kind: Kind, call: StateCall): Promise<Difference> {
   const adoption = adoptionOf(kind);
   const { id, state, inputs, urn } = call;
   const isRefreshing = known.isRefreshing(id);
-  known.managed.add(id);
   if (!isRefreshing) adoption.hold(id, state, call);
   session.names.compares(urn, nameIn(description, state));
   if (call.importId !== undefined && call.importId !== state.importId)
     refuseSecondObject(kind.type, id, call.importId);
   const changed = changedInputs(kind.leaves, state, call);
   const move = moveOf(kind, call);
+  // The new provider's account may have another object with this id.
+  if (move === undefined) known.managed.add(id);
   const replaces = move === undefined ? replacedBy(changed) : ["provider"];
   if (replaces.length > 0) adoption.replaces(call);
   else if (session.configuration.validate) await refuseInAccount(kind, call, changed, isRefreshing);

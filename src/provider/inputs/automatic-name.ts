@@ -89,8 +89,8 @@ async function pendingName(
   const { path } = options;
   if (!(await mayExist(kind, options, author))) return undefined;
   const pending = await kind.known.pendingCreation(call, true);
-  if (pending?.isOpen !== true || !isAutomatic(pending.requested)) return undefined;
-  const name = pending.requested.inputs[path];
+  if (pending?.isOpen !== true) return undefined;
+  const name = pending.requested.findLast(isAutomatic)?.inputs[path];
   return typeof name === "string" ? name : undefined;
 }
 
@@ -161,7 +161,7 @@ async function isEvident(
 ): Promise<boolean> {
   if (kind.known.denied.has(holder)) return true;
   const pending = await kind.known.pendingCreation(call, true);
-  return pending !== undefined && isAutomatic(pending.requested) && pending.requested.inputs[path] === name;
+  return pending?.requested.some((one) => isAutomatic(one) && one.inputs[path] === name) === true;
 }
 
 async function warnOfHolders(

@@ -26,7 +26,7 @@ export class KnownObjects {
     // The last saved state still has what a refresh of this run has removed.
     if (this.denied.has(id)) return false;
     if (this.managed.has(id)) return true;
-    return (await this.session.stack.state())?.knows(this.type, id) ?? false;
+    return (await this.session.stack.state())?.knows(this.type, id, this.session.at) ?? false;
   }
 
   /** The ids, without the parent's, of the objects that this process has created or recognised after a lost answer. */

@@ -19,7 +19,7 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
         otherIdOf: () => undefined,
         wasCutOff: (operation: CutOff) => operation === cutOff,
         pendingCreation: () =>
-          cutOff === "creating" ? { requested: { inputs: asked }, isOpen: true } : undefined,
+          cutOff === "creating" ? { requested: [{ inputs: asked }], isOpen: true } : undefined,
       };
       const environment = { NODECLOUD_RESUME: String(resume) };
       ({ bench, newZone } = await startZones(way, { state, environment }));

@@ -8,6 +8,8 @@ const state = stateIn({
     { type: "pulumi-nodejs:dynamic/nodecloud:Node", id: "12", urn: urn("Node", "web"), delete: true },
     { type: "pulumi-nodejs:dynamic/nodecloud:DomainRecord", id: "5/7", urn: urn("DomainRecord", "www") },
     { type: "pulumi-nodejs:dynamic/nodecloud:DomainRecordSet", id: "5/sub", outputs: { __ids: "8,9" } },
+    { type: "nodecloud:index:Domain", id: "5", outputs: { __set: "domain", __at: "api.example#000000" } },
+    { type: "nodecloud:index:Domain", id: "6", outputs: { __set: "domain", __at: "other.example#000000" } },
   ],
   pending_operations: [
     { type: "creating", resource: { urn: urn("Node", "db") } },
@@ -23,8 +25,10 @@ test.each([
   ["DomainRecord", "5/9", true],
   ["DomainRecord", "6/9", false],
   ["NodeBackupSnapshot", "5/9", false],
-])("the state has the %s %s: %s", (type, id, isKnown) => {
-  expect(state.knows(type, id)).toBe(isKnown);
+  ["Domain", "5", true],
+  ["Domain", "6", false],
+])("the state has the %s %s of this account: %s", (type, id, isKnown) => {
+  expect(state.knows(type, id, "api.example#ffffff")).toBe(isKnown);
 });
 
 test("an interrupted creation is found by its URN, or by its type and name", () => {
@@ -45,14 +49,14 @@ test("an interrupted creation has its inputs, and is open until the state has th
   });
   const { pendingCreation } = stateIn({
     resources: [{ type: "pulumi-nodejs:dynamic/nodecloud:Node", id: "12", urn: web }],
-    pending_operations: [creating(web), creating(db)],
+    pending_operations: [creating(web), creating(db), creating(web)],
   });
   const ofNode = (name: string) => pendingCreation({ urn: urn("Node", name), type: "Node", name });
   expect(ofNode("db")).toEqual({
-    requested: { inputs: { label: "b-0" }, autonamed: "its name" },
+    requested: [{ inputs: { label: "b-0" }, autonamed: "its name" }],
     isOpen: true,
   });
-  expect(ofNode("web")).toMatchObject({ isOpen: false });
+  expect(ofNode("web")).toMatchObject({ requested: [{}, {}], isOpen: false });
   expect(ofNode("other")).toBeUndefined();
 });
 

@@ -3,7 +3,7 @@ import { type Description } from "../../../src/provider/describe/define-resource
 import { lifecycle } from "../lifecycle";
 import { isAutomatic } from "../../../src/provider/state/call";
 import { toldIn } from "../../../src/provider/state/handed";
-import { type StackState } from "../../../src/provider/engine/stack-state";
+import { type StackState, stateIn } from "../../../src/provider/engine/stack-state";
 import { type Properties, UNKNOWN } from "../../../src/provider/state/values";
 import { FakeEngine } from "../fake-engine";
 import { update } from "../undocumented";
@@ -113,7 +113,7 @@ describe("an automatic name", () => {
       ...known(),
       wasCutOff: (operation) => operation === "creating",
       pendingCreation: () => ({
-        requested: { inputs, autonamed: isAutomatic ? "web" : undefined },
+        requested: [{ inputs, autonamed: isAutomatic ? "web" : undefined }],
         isOpen: true,
       }),
     });
@@ -187,6 +187,25 @@ describe("an automatic name", () => {
       expect(service.asked("create")).toEqual([]);
     });
 
+    test("is resumed by the last of several interruptions, also if the state has an object with its id in another account", async () => {
+      const label = (await checked(web()))["label"];
+      const id = service.add({ label });
+      const urn = String(web()["__urn"]);
+      const asked = (name: unknown) => ({
+        type: "creating",
+        resource: { urn, inputs: { label: name, __resourceName: "web" } },
+      });
+      const outputs = { __set: "label", __at: "old.example#000000" };
+      const state = stateIn({
+        resources: [{ urn, id, type: "pulumi-nodejs:dynamic/nodecloud:Widget", outputs }],
+        pending_operations: [asked("web-0000000"), asked(label)],
+      });
+      const resource = new FakeEngine(withState(state, true));
+      await resource.up(web());
+      expect(resource.id).toBe(id);
+      expect(service.asked("create")).toEqual([]);
+    });
+
     test("is taken from an interrupted creation, which may have derived another one", async () => {
       const id = service.add({ label: "web-0123456" });
       const resource = new FakeEngine(withState(cutOffIn({ label: "web-0123456" }), true));
@@ -208,7 +227,7 @@ describe("an automatic name", () => {
       const state: StackState = {
         ...known(),
         pendingCreation: () => ({
-          requested: { inputs: { label: "web-0123456" }, autonamed: "web" },
+          requested: [{ inputs: { label: "web-0123456" }, autonamed: "web" }],
           isOpen: false,
         }),
       };
