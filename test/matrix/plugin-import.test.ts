@@ -42,21 +42,27 @@ test("pulumi import of every kind gives inputs that the next preview accepts wit
   expect(imported).toMatchObject({ code: 0 });
   expect(imported.printed).not.toMatch(/failed to validate|warning/i);
   const records = objects.filter(({ type }) => type === "nodecloud:index:DomainRecord");
+  const options = ["--yes", "--generate-code=false", "--protect=false", "--skip-preview"];
+  const target = (await stack.state())["set"]?.urn ?? "";
+  const [first] = records;
+  const refused = await stack.pulumi("import", first?.type ?? "", "again", first?.id ?? "", ...options);
+  expect(refused.code).not.toBe(0);
+  expect(refused.printed).toContain(
+    `DomainRecordSet set of this stack manages the DomainRecord ${first?.id}`,
+  );
+  expect(Object.keys(await stack.state())).not.toContain("again");
+  expect((await stack.pulumi("state", "delete", target, "--yes")).code).toBe(0);
   for (const { type, name, id } of records) {
-    const one = await stack.pulumi(
-      ...["import", type, name, id, "--yes", "--generate-code=false", "--protect=false", "--skip-preview"],
-    );
+    const one = await stack.pulumi("import", type, name, id, ...options);
     expect([name, one.code, /failed to validate/.test(one.printed)]).toEqual([name, 0, false]);
   }
 
-  const state = Object.entries(await stack.state()).filter(([name]) => name !== "set");
+  const state = Object.entries(await stack.state());
   const declared = state.map(
     ([name, { type, inputs }]) =>
       `new nodecloud.${type.split(":").at(-1) ?? ""}(${JSON.stringify(name)}, ${JSON.stringify(inputs)});`,
   );
   stack.program(declared.join("\n"));
-  const target = (await stack.state())["set"]?.urn ?? "";
-  expect((await stack.pulumi("state", "delete", target, "--yes")).code).toBe(0);
   expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0, messages: [] });
   expect(await stack.drift()).toMatchObject({ code: 0, messages: [] });
   expect(

@@ -135,7 +135,7 @@ const whoIs = ({ urn, name = "" }: Told): string => urn ?? name;
 export const calledBy = ({ name }: Owner, reader: Owner): string =>
   name === reader.name ? "another resource with the same name" : name;
 
-const ONE_OWNER = "An object can have only one owner";
+export const ONE_OWNER = "An object can have only one owner";
 
 /** Says which resource manages the object that another one imports. */
 const hasIt = ({ name }: Owner): string =>

@@ -5,10 +5,11 @@ import { classIn } from "../describe/type-token";
 import { ProviderError } from "../engine/errors";
 import { type Holder } from "../engine/holders";
 import { type StateCall } from "../engine/provider-interface";
-import { warn } from "../engine/warnings";
+import { shortened, warn } from "../engine/warnings";
 import { type Kind } from "../process/kind";
 import { type Session } from "../process/session";
 import { type Call } from "../state/call";
+import { ONE_OWNER } from "./adoption-claims";
 
 /** A resource of another stack, as messages call it. */
 interface OtherOwner {
@@ -76,6 +77,27 @@ export const namesOf = ({ owners }: Pick<SharedObject, "owners">): string =>
     owners.map(({ stack, resource }) => `${resource} of the stack ${stack}`),
     "and",
   );
+
+/**
+ * Says which resources of this stack manage objects that the command `pulumi import` adds to its state. Undefined if none does. The command runs no program,
+ * so the state alone knows the owners.
+ */
+export async function managedHere(
+  session: Session,
+  { type }: Pick<Description, "type">,
+  refs: readonly Ref[],
+): Promise<string | undefined> {
+  const state = await session.stack.state();
+  const lines = refs.flatMap((ref) => {
+    const id = formatId(ref);
+    const holder = state?.holdersOf(type, id).find(({ baseUrl }) => session.isHere(baseUrl));
+    if (holder === undefined) return [];
+    return [`${calledIn(holder)} of this stack manages the ${type} ${id} (${holder.urn})`];
+  });
+  return lines.length === 0
+    ? undefined
+    : `${shortened(lines).join("; ")}. ${ONE_OWNER}: keep that resource, or first remove it from the state with \`pulumi state delete URN\``;
+}
 
 /** Warns that other stacks manage the object that a resource imports. */
 export async function warnOfOtherOwners(kind: Kind, call: Call, importId: string): Promise<void> {

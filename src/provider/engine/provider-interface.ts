@@ -37,7 +37,7 @@ export interface Answers {
   read: Found | undefined;
   update: State;
   delete: unknown;
-  readForImport: Found;
+  readForImport: FoundForImport;
   /** The outputs, as far as they are known. All others are `UNKNOWN`. */
   previewCreate: Properties;
   previewUpdate: Properties;
@@ -68,6 +68,12 @@ export interface Created {
 export interface Found extends Created {
   /** The inputs with which a program declares it. */
   readonly inputs: Properties;
+}
+
+/** An object that was read for the engine's import. */
+export interface FoundForImport extends Found {
+  /** Why the command `pulumi import` must not add it to the state. A program may: its run decides who owns the object. */
+  readonly refusal?: string | undefined;
 }
 
 /** The answer of `diff`. */

@@ -6,7 +6,7 @@ import { isObject, objectsIn } from "../state/values";
 import { type Environment } from "../process/pulumi-home";
 import { addressIn } from "../process/whereabouts";
 import { askCommandLine } from "./command-line";
-import { membersOf } from "./holders";
+import { holdersIn, type HoldersOf, membersOf } from "./holders";
 
 /** An operation that was interrupted, as the state names it. */
 export type CutOff = "creating" | "updating";
@@ -34,6 +34,8 @@ export interface StackState {
   knows(type: string, id: string, at: string): boolean;
   /** The id of another object that the resource with this URN manages, or that the engine is about to delete for it. */
   otherIdOf(urn: string, id: string): string | undefined;
+  /** The resources that manage an object. */
+  readonly holdersOf: HoldersOf;
   /** Whether a run was interrupted in an operation on the resource with this URN, or with this type and name. */
   wasCutOff(operation: CutOff, who: Pending): boolean;
   /** The creation in which a run was interrupted. The engine keeps it until a refresh clears it, also after a later run has finished it. */
@@ -108,6 +110,7 @@ export function stateIn(deployment: Record<string, unknown>): StackState {
       const other = managed.find((one) => lastingUrn(String(one["urn"])) === urn && one["id"] !== id);
       return other === undefined ? undefined : String(other["id"]);
     },
+    holdersOf: holdersIn(deployment),
     wasCutOff: (wanted, who) => pendingOf(wanted, who).length > 0,
     pendingCreation: (who) => {
       const found = pendingOf("creating", who);

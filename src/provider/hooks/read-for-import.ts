@@ -1,12 +1,13 @@
 import { inputsOfObject } from "../adoption/inputs-of-object";
+import { managedHere } from "../adoption/other-owners";
 import { ProviderError } from "../engine/errors";
-import { type Found } from "../engine/provider-interface";
+import { type FoundForImport } from "../engine/provider-interface";
 import { findById } from "../object/look-up";
 import { type Kind } from "../process/kind";
 import { asStored, setInputs } from "../state/sent";
 
 /** Reads an existing object for the engine's import: it manages all that a program can declare of the object. */
-export async function readForImport(kind: Kind, { id }: { readonly id: string }): Promise<Found> {
+export async function readForImport(kind: Kind, { id }: { readonly id: string }): Promise<FoundForImport> {
   const attempt = `import ${kind.type} ${id}`;
   const { description, leaves, session } = kind;
   const { ref, live } = await findById(kind, attempt, id);
@@ -15,5 +16,6 @@ export async function readForImport(kind: Kind, { id }: { readonly id: string })
   if (refused !== undefined && missing === undefined) throw new ProviderError(`${attempt}: ${refused}`);
   const more = await description.extraOutputs?.(session.client, ref, live, {});
   const stored = asStored(leaves, setInputs(leaves, inputs), { ...shown, ...more });
-  return { id, state: { ...stored, isAdopted: true }, inputs };
+  const refusal = await managedHere(session, description, [ref]);
+  return { id, state: { ...stored, isAdopted: true }, inputs, refusal };
 }

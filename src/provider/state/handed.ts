@@ -1,6 +1,6 @@
 import { nameInUrn } from "../describe/urn";
 import { type Call, type Standing, type Told, type ToldInCheck } from "./call";
-import { type Hidden, named, opened } from "./hidden-names";
+import { HIDDEN, type Hidden, named, opened } from "./hidden-names";
 import { isObject, type Properties } from "./values";
 
 const STANDS = "stands";
@@ -40,6 +40,16 @@ export function inputsIn(properties: Properties): Pick<Call, "inputs" | "autonam
   const { inputs, autonamed, given } = callIn(properties);
   return { inputs, autonamed, given };
 }
+
+/** Inputs that are read for an import, with the reason why the command `pulumi import` must not add them, or without it. */
+export const withRefusal = (
+  { [HIDDEN.refusal]: _, ...inputs }: Properties,
+  refusal?: string,
+): Properties => ({ ...inputs, ...named({ refusal }) });
+
+/** The reason among inputs that were read for an import. The command checks all that was read; a program's inputs do not have it. */
+export const refusalIn = (properties: Properties): string | undefined =>
+  text(opened(properties).hidden.refusal);
 
 /** What the classes tell the full plugin in a check, besides the engine. */
 export function handedInCheck(properties: Properties): ToldInCheck {

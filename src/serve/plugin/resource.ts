@@ -1,8 +1,8 @@
-import { refuseSecondObject } from "../../provider/adoption/adoption-claims";
+import { ONE_OWNER, refuseSecondObject } from "../../provider/adoption/adoption-claims";
 import { refused } from "../../provider/describe/define-resource";
 import { type Outline } from "../../provider/describe/outline";
-import { lastingUrn, partsOfUrn } from "../../provider/describe/urn";
-import { PartialError } from "../../provider/engine/errors";
+import { lastingUrn, nameInUrn, partsOfUrn } from "../../provider/describe/urn";
+import { PartialError, ProviderError } from "../../provider/engine/errors";
 import {
   type Ask,
   type Difference as Compared,
@@ -11,7 +11,7 @@ import {
 import { type Session } from "../../provider/process/session";
 import { type Call, type Naming, type State as Stored, type Told } from "../../provider/state/call";
 import { checkedInputs, outputsOfState, stateIn } from "../../provider/state/codec";
-import { handedInCheck, inputsIn } from "../../provider/state/handed";
+import { handedInCheck, inputsIn, refusalIn, withRefusal } from "../../provider/state/handed";
 import { type Path } from "../../provider/state/property-paths";
 import { type Properties, stableJson } from "../../provider/state/values";
 import { Secrets } from "./secrets";
@@ -62,7 +62,12 @@ export class PluginResource {
     naming: Naming,
   ): Promise<{ readonly inputs: Sealed; readonly failures: { property: string; reason: string }[] }> {
     const importId = this.#imports.get(urn);
-    if (importId !== undefined) await this.#refuseSecondObject(urn, importId);
+    if (importId !== undefined) {
+      await this.#refuseSecondObject(urn, importId);
+      const refusal = refusalIn(news.properties);
+      if (refusal !== undefined)
+        throw new ProviderError(`import ${this.outline.type} ${importId}: ${refusal}`);
+    }
     const isNew = importId !== undefined || Object.keys(olds.properties).length === 0;
     const checked = await this.ask("check", {
       ...this.#call(urn, news),
@@ -110,8 +115,8 @@ export class PluginResource {
    */
   #diffOfImport({ outputs, inputs }: State, news: Properties): Difference {
     const { holds } = this.outline;
-    const read =
-      holds === undefined ? inputs.properties : { ...inputs.properties, [holds]: outputs.properties[holds] };
+    const found = withRefusal(inputs.properties);
+    const read = holds === undefined ? found : { ...found, [holds]: outputs.properties[holds] };
     const changes = stableJson(read) !== stableJson(news);
     return { changes, replaces: [], deleteBeforeReplace: false, details: [], stables: [] };
   }
@@ -155,11 +160,16 @@ export class PluginResource {
   /** Reads an object that the engine imports. */
   async readForImport(urn: string, id: string): Promise<State> {
     const found = await this.ask("readForImport", { ...this.#call(urn, nothing), id });
+    const [rival] = [...this.#imports].find(([other, its]) => its === found.id && other !== urn) ?? [];
     this.#imports.set(urn, found.id);
+    const refusal = rival === undefined ? found.refusal : alsoImportedBy(rival);
     return {
       id: found.id,
       outputs: this.#sealed(found.state, nothing),
-      inputs: { properties: found.inputs, secrets: this.#secrets.ofInputs(nothing) },
+      inputs: {
+        properties: withRefusal(found.inputs, refusal),
+        secrets: this.#secrets.ofInputs(nothing),
+      },
     };
   }
 
@@ -226,6 +236,9 @@ export class PluginResource {
     };
   }
 }
+
+const alsoImportedBy = (urn: string): string =>
+  `the same command imports it as ${nameInUrn(urn)}. ${ONE_OWNER}: import it once`;
 
 /** The timeout that the engine tells, in seconds. Zero is none. */
 const timeout = (operation: string, seconds: number): Properties | undefined =>

@@ -16,6 +16,7 @@ inEachWay((way) => {
       objects: [],
       knows: (type: string, id: string) => type === "DomainRecord" && known.includes(id),
       otherIdOf: () => undefined,
+      holdersOf: () => [],
       pendingCreation: () => undefined,
       wasCutOff: (operation: CutOff, { type }: { type: string }) =>
         type === "DomainRecordSet" && operation === cutOff,

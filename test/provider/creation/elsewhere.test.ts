@@ -17,6 +17,7 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
         objects: [],
         knows: (_: string, id: string) => known.includes(id),
         otherIdOf: () => undefined,
+        holdersOf: () => [],
         wasCutOff: (operation: CutOff) => operation === cutOff,
         pendingCreation: () =>
           cutOff === "creating" ? { requested: [{ inputs: asked }], isOpen: true } : undefined,

@@ -105,6 +105,7 @@ describe("an automatic name", () => {
       objects: [],
       knows: (_, id) => ids.includes(id),
       otherIdOf: () => undefined,
+      holdersOf: () => [],
       wasCutOff: () => false,
       pendingCreation: () => undefined,
     });

@@ -12,6 +12,7 @@ inEachWay((way) => {
       objects: [],
       knows: () => false,
       otherIdOf: () => undefined,
+      holdersOf: () => [],
       pendingCreation: () => undefined,
       wasCutOff: (operation: CutOff) => operation === cutOff,
     };

@@ -1,4 +1,5 @@
-import { type Found, type StateCall } from "../../engine/provider-interface";
+import { managedHere } from "../../adoption/other-owners";
+import { type Found, type FoundForImport, type StateCall } from "../../engine/provider-interface";
 import { inParallel, objectsAtOnce } from "../../process/parallel";
 import { setInputs } from "../../state/sent";
 import { type Properties } from "../../state/values";
@@ -21,11 +22,16 @@ async function get(collection: Collection, id: string): Promise<Found> {
 }
 
 /** Reads all members that an id covers for the engine's import. The inputs have them in the form that programs use. */
-export async function readForImport(collection: Collection, { id }: { readonly id: string }): Promise<Found> {
+export async function readForImport(
+  collection: Collection,
+  { id }: { readonly id: string },
+): Promise<FoundForImport> {
   const { scope, held } = await coveredBy(collection, `import ${collection.type} ${id}`, id);
   const state = { ...collection.stateWith(scope, storedFor(held)), isAdopted: true };
   const members = heldIn(collection.description, state).map((member) => plainMember(member).inputs);
-  return { id, state, inputs: { ...scope, [collection.property]: members } };
+  const refs = held.map((member) => ({ parent: collection.parentOf(scope), id: member.id }));
+  const refusal = await managedHere(collection.session, collection.item.description, refs);
+  return { id, state, inputs: { ...scope, [collection.property]: members }, refusal };
 }
 
 /** Reads the members in the state. For an exclusive resource it also reads all others that it covers. */
