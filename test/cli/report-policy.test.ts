@@ -95,7 +95,7 @@ test("rules cannot pass a preview that failed", async () => {
 test.each([
   [
     ["--deny", "dataloss"],
-    '--deny: "dataloss" is no rule: use one of data-loss, interruption, replacement, deletion',
+    '--deny: "dataloss" is no rule: use one of data-loss, interruption, replacement, deletion, shared',
   ],
   [["--deny", "deletion:MysqlDatabse"], '--deny: there is no type "MysqlDatabse": use one of Domain, '],
   [["--allow", "data-loss"], '--allow: "data-loss" names no resource: write data-loss:MysqlDatabase:db'],

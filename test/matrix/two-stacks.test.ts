@@ -1,4 +1,5 @@
 import { AT_ONCE, startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { nodecloud } from "../helpers/command-line";
 import { testStack, type TestStack } from "../helpers/stack";
 
 let emulator: TestEmulator;
@@ -31,7 +32,16 @@ test("a stack says what another stack manages, and does not delete it", async ()
   const { printed } = await stack.pulumi("stack", "output", "ids", "--json", "--stack", "prod");
   const [node, domain] = JSON.parse(printed) as [string, string];
 
-  stack.program(program({ import: node }, { import: domain }));
+  for (const way of ["plugin", "dynamic"] as const) {
+    stack.way = way;
+    stack.program(program({ import: node }, { import: domain }));
+    const { printed: input } = await stack.pulumi("preview", "--json", "--stack", "test");
+    const states = String(stack.env["PULUMI_BACKEND_URL"]).replace(/^file:\/\//, "");
+    const report = await nodecloud(["report", "--deny", "shared", "--states", states], { input });
+    expect(report).toMatchObject({ code: 2, stderr: "denied: 2 by the policy\n" });
+    expect(report.stdout).toContain("Node web of the stack program/prod manages it too");
+    expect(report.stdout).toContain("Domain zone of the stack program/prod manages it too");
+  }
   const preview = await stack.pulumi("preview", "--stack", "test");
   expect(preview.code).toBe(0);
   expect(preview.printed).toContain(

@@ -3,6 +3,8 @@ import { type Change, SECTIONS, type StackReport } from "./changes";
 import { changeOf } from "./classify";
 import { typeName } from "../descriptions";
 import { type Mask } from "./mask";
+import { type StackInFile } from "../stacks/state-files";
+import { otherOwnersIn } from "./other-owners";
 import { type Diagnostic, type Preview, type Step } from "./read-preview";
 
 const STACK_TYPE = "pulumi:pulumi:Stack";
@@ -14,18 +16,23 @@ const COUNTED = ["create", "update", "delete", "replace", "import"];
 const SHOWN = ["error", "warning", "info"];
 
 /** What a preview does, with the most important changes first. */
-export function buildReport(preview: Preview, mask: Mask): StackReport {
+export function buildReport(preview: Preview, mask: Mask, states: readonly StackInFile[] = []): StackReport {
   const { steps, diagnostics } = preview;
   const perUrn = Map.groupBy(
     steps.filter(({ urn }) => typeInUrn(urn) !== STACK_TYPE),
     ({ urn }) => urn,
   );
-  const stack = mask(stackNameOf(preview));
+  const name = stackNameOf(preview);
+  const stack = mask(name);
+  const otherOwners = otherOwnersIn(
+    states.filter((one) => one.name !== name),
+    preview,
+  );
   const shown = diagnostics.filter(({ severity, message }) => SHOWN.includes(severity) && message !== "");
   const said = Map.groupBy(shown, ({ urn, severity }) => (severity === "error" ? undefined : urn));
   const changes = [...perUrn].flatMap(([urn, own]) => {
     const messages = (said.get(urn) ?? []).map(({ message }) => mask(message));
-    const change = changeOf(urn, own, messages, mask);
+    const change = changeOf(urn, own, messages, mask, otherOwners);
     return change === undefined ? [] : [withNews({ ...change, stack })];
   });
   const changed = new Set(changes.map(({ urn }) => urn));

@@ -2,6 +2,7 @@
 export const SECTIONS = [
   "data-loss",
   "interruption",
+  "shared",
   "replacement",
   "deletion",
   "update",
@@ -43,6 +44,8 @@ export interface Change {
   readonly reason?: string | undefined;
   readonly losses: readonly string[];
   readonly interruptions: readonly string[];
+  /** The resources of other stacks that manage what it takes over, each as a sentence. */
+  readonly shared: readonly string[];
   readonly properties: readonly PropertyChange[];
   /** What the provider said about it. */
   readonly messages: readonly string[];

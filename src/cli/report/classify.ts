@@ -8,6 +8,7 @@ import { type Change, type Operation, type PropertyChange, type Section, SECTION
 import { effectsOfReplacement, effectsOfUpdate } from "./effects";
 import { type Mask, SECRET, withoutSecrets } from "./mask";
 import { isUnknown, propertyChanges } from "./properties";
+import { type OtherOwners } from "./other-owners";
 import { type ShownState, type Step } from "./read-preview";
 
 /** The engine's operations by what they do with a resource. The first that fits counts: the deletion of an earlier copy can come with a creation. */
@@ -29,6 +30,7 @@ export function changeOf(
   steps: readonly Step[],
   messages: readonly string[],
   mask: Mask,
+  otherOwners: OtherOwners,
 ): Change | undefined {
   const found = steps.filter(({ op, isFound }) => isFound && op !== "same");
   const [operation, ops] =
@@ -43,14 +45,16 @@ export function changeOf(
   const properties = propertiesOf(main, type, operation, mask);
   if (operation === "drift" && main.op === "refresh" && properties.length === 0) return undefined;
   const facts = operation === "drift" ? driftOf(main) : factsOf(operation, main, type, steps);
+  const shared = otherOwners(steps).map(mask);
   return {
     ...facts,
+    shared,
     reason: facts.reason && mask(facts.reason),
     urn: mask(urn),
     stack: mask(stackInUrn(urn) ?? ""),
     type: mask(typeName(type)),
     name: mask(nameInUrn(urn)).replaceAll("\n", " "),
-    section: sectionOf(facts),
+    section: sectionOf({ ...facts, shared }),
     properties,
     messages,
   };
@@ -123,9 +127,10 @@ function isDeletedFirst({ old }: Step, steps: readonly Step[]): boolean {
   return old?.pendingReplacement === true || (deleted >= 0 && created > deleted);
 }
 
-function sectionOf({ operation, losses, interruptions }: Facts): Section {
+function sectionOf({ operation, losses, interruptions, shared }: Facts & Pick<Change, "shared">): Section {
   if (losses.length > 0) return "data-loss";
   if (interruptions.length > 0) return "interruption";
+  if (shared.length > 0) return "shared";
   return SECTIONS.find((name) => name === operation) ?? "creation";
 }
 

@@ -20,8 +20,9 @@ Examples:
   nodecloud report prod.json staging.json --title "Preview" --out comment.md
   nodecloud report preview.json --deny data-loss,replacement:MysqlDatabase
   nodecloud report preview.json --deny data-loss --allow data-loss:MysqlDatabase:db
+  nodecloud report preview.json --states backend --deny shared
 
-Rules: data-loss, interruption, replacement, deletion, each for all types or for one: deletion:Node.
+Rules: data-loss, interruption, replacement, deletion, shared, each for all types or for one: deletion:Node.
 A comment allows one change with a line such as: /nodecloud allow data-loss MysqlDatabase db
 
 Exit codes: 0, 1 for an error or, with rules, an incomplete preview, 2 if a rule denies a change.`;
@@ -56,6 +57,11 @@ function declareOptions(command: Command): Command {
         .default("github"),
     )
     .option("--max-bytes <number>", "another limit for a comment, in bytes", numberOf)
+    .option(
+      "--states <files>",
+      "the states of other stacks: files, or folders such as that of a backend; repeatable",
+      several,
+    )
     .option("--deny <rules>", "fail if a rule denies a change; rules are separated by commas", several)
     .option("--policy <file>", "a YAML file with the lists `deny` and `allow`")
     .option("--allow <rule:type:name>", "allow a rule for one resource, by its name or URN", several)

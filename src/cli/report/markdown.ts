@@ -11,7 +11,7 @@ interface Manner {
 }
 
 /** The sections whose changes are shown without opening anything. */
-const OPEN: readonly Section[] = ["data-loss", "interruption"];
+const OPEN: readonly Section[] = ["data-loss", "interruption", "shared"];
 
 /** How many lines of errors and warnings are shown. */
 const MESSAGE_LINES = 20;

@@ -1,7 +1,7 @@
 import { type Change } from "./changes";
 
 /** Kinds of changes that a policy can deny. */
-export const DENIABLE = ["data-loss", "interruption", "replacement", "deletion"] as const;
+export const DENIABLE = ["data-loss", "interruption", "replacement", "deletion", "shared"] as const;
 
 export type Deniable = (typeof DENIABLE)[number];
 
@@ -58,7 +58,8 @@ export function judge(
   return { denied, allowed };
 }
 
-function isOf(kind: Deniable, { losses, interruptions, operation }: Change): boolean {
+function isOf(kind: Deniable, { losses, interruptions, shared, operation }: Change): boolean {
+  if (kind === "shared") return shared.length > 0;
   if (kind === "data-loss") return losses.length > 0;
   if (kind === "interruption") return interruptions.length > 0;
   return operation === kind;

@@ -10,6 +10,8 @@ export interface ShownState {
   readonly type: string;
   /** The object of the option `import`, or otherwise the id. */
   readonly importId: string | undefined;
+  /** The URN of its provider. */
+  readonly provider: string | undefined;
   readonly inputs: Properties;
   readonly outputs: Properties;
   readonly secretOutputs: readonly string[];
@@ -143,11 +145,13 @@ function stepOf(step: Properties, isFound = false): Step {
 
 function stateOf(state: unknown): ShownState | undefined {
   if (!isObject(state)) return undefined;
-  const { type, id, importID, inputs, outputs } = state;
+  const { type, id, importID, inputs, outputs, provider } = state;
   const { additionalSecretOutputs, retainOnDelete, pendingReplacement } = state;
   return {
     type: String(type),
     importId: stringsOf([importID, id]).find((one) => one !== ""),
+    // The engine adds the id to the URN.
+    provider: typeof provider === "string" ? provider.slice(0, provider.lastIndexOf("::")) : undefined,
     inputs: isObject(inputs) ? inputs : {},
     outputs: isObject(outputs) ? outputs : {},
     secretOutputs: stringsOf(additionalSecretOutputs),

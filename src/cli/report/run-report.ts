@@ -2,6 +2,7 @@ import { printableLine } from "../../api/text";
 import { type Context } from "../context";
 import { CliError, EXIT, type ExitCode } from "../errors";
 import { writeResult } from "../output";
+import { readStateFiles } from "../stacks/state-files";
 import { coloursOfResult } from "../terminal";
 import { buildReport } from "./build-report";
 import { type StackReport } from "./changes";
@@ -21,6 +22,8 @@ export interface ReportOptions extends PolicyOptions {
   readonly marker: string;
   readonly maxBytes: number;
   readonly output?: string;
+  /** Files or folders with the states of other stacks. */
+  readonly states?: readonly string[];
 }
 
 /** Reports what previews do, and judges it by a policy. */
@@ -32,10 +35,13 @@ export async function runReport(
   const files = named.length === 0 ? ["-"] : named;
   if (files.filter((file) => file === "-").length > 1) throw new CliError("stdin can be read only once");
   const policy = await readPolicy(context, options);
+  if (options.states === undefined && policy.rules.some(({ kind }) => kind === "shared"))
+    throw new CliError("the rule shared needs the states of the other stacks: name them with --states");
   const previews: Preview[] = [];
   for (const file of files) previews.push(await readPreview(context, file));
   const mask = maskFor(context, previews);
-  const reports = previews.map((preview) => buildReport(preview, mask));
+  const states = await readStateFiles(context, options.states ?? []);
+  const reports = previews.map((preview) => buildReport(preview, mask, states));
   const verdict = judge(
     reports.flatMap(({ changes }) => changes),
     policy.rules,

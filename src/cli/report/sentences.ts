@@ -4,6 +4,7 @@ import { type Change, type Operation, type PropertyChange, type Section, type St
 const HEADINGS: Readonly<Record<Section, string>> = {
   "data-loss": "Loses data",
   interruption: "Interrupts a service",
+  shared: "Takes what another stack manages",
   replacement: "Replacements",
   deletion: "Deletions",
   update: "Updates",
@@ -31,13 +32,13 @@ export const headingOf = (section: Section, reports: readonly StackReport[]): st
   `${HEADINGS[section]} (${changesIn(section, reports).length})`;
 
 /** The sentence of a change after its subject: what happens, the reason, then what is lost or interrupted. */
-export function predicateOf({ operation, reason = "", losses, interruptions, may }: Change): string {
+export function predicateOf({ operation, reason = "", losses, interruptions, shared, may }: Change): string {
   const predicate = operation === "replacement" && may ? "may be replaced" : PREDICATES[operation];
   const joiner = predicate === "" || reason === "" ? "" : reason.startsWith("because ") ? ", " : ": ";
   const lead = predicate + joiner + reason;
   // The loss of the old object includes its interruption.
   const isLossy = operation === "replacement" && losses.length > 0;
-  const effects = (isLossy ? losses : [...losses, ...interruptions]).join("; ");
+  const effects = [...losses, ...(isLossy ? [] : interruptions), ...shared].join("; ");
   if (effects === "") return lead;
   return may ? `${lead}. If it is replaced, ${effects}` : `${lead}: ${effects}`;
 }
@@ -55,6 +56,7 @@ export function countsOf(reports: readonly StackReport[]): string {
   const parts: readonly (readonly [number, string])[] = [
     [losses, losses === 1 ? "loses data" : "lose data"],
     [interruptions, interruptions === 1 ? "interrupts a service" : "interrupt a service"],
+    [count(({ shared }) => shared.length > 0), "of what another stack manages"],
     [of("replacement"), mayBe > 0 ? `to replace (${mayBe} of them may be replaced)` : "to replace"],
     [of("deletion"), "to delete"],
     [of("update"), "to update"],

@@ -12,25 +12,42 @@ export interface Holder {
 /** The resources of a state that manage an object. */
 export type HoldersOf = (type: string, id: string) => readonly Holder[];
 
-const PROVIDERS = "pulumi:providers:";
+export const PROVIDERS = "pulumi:providers:";
 
-/** Finds the resources of a deployment that manage objects. Those that a program only reads manage none. */
-export function holdersIn(deployment: Properties): HoldersOf {
+/** A resource that manages an object, or the members of a collection. */
+export interface Managing {
+  /** Its class: `Node`. */
+  readonly kind: string;
+  readonly id: string;
+  readonly holder: Holder;
+  /** The full ids of the members of a collection. */
+  readonly members: ReadonlySet<string>;
+  /** The resource as the state has it. */
+  readonly resource: Properties;
+}
+
+/** The resources of a deployment that manage objects. Those that a program only reads manage none. */
+export function managingIn(deployment: Properties): Managing[] {
   const all = objectsIn(deployment, "resources");
   const providers = new Map(
     all
       .filter(({ type }) => String(type).startsWith(PROVIDERS))
       .map((one) => [`${String(one["urn"])}::${String(one["id"])}`, baseUrlIn(one)]),
   );
-  const managed = all.flatMap((one) => {
+  return all.flatMap((one) => {
     const kind = classIn(String(one["type"]));
     // Without the old object, a replacement that was interrupted manages none.
     if (kind === undefined || one["external"] === true || one["pendingReplacement"] === true) return [];
     const id = String(one["id"]);
     const baseUrl = providers.get(String(one["provider"]));
     const holder: Holder = { urn: String(one["urn"]), ...(baseUrl === undefined ? {} : { baseUrl }) };
-    return [{ kind, id, holder, members: membersOf(id, one["outputs"]) }];
+    return [{ kind, id, holder, members: membersOf(id, one["outputs"]), resource: one }];
   });
+}
+
+/** Finds the resources of a deployment that manage an object. */
+export function holdersIn(deployment: Properties): HoldersOf {
+  const managed = managingIn(deployment);
   const single = Map.groupBy(managed, ({ kind, id }) => `${kind} ${id}`);
   const sets = managed.filter(({ members }) => members.size > 0);
   return (type, id) => [
@@ -49,7 +66,7 @@ export function membersOf(id: string, outputs: unknown): ReadonlySet<string> {
 }
 
 /** The base URL among the settings of a provider. Those of the full plugin have no namespace. */
-function baseUrlIn({ inputs }: Properties): string | undefined {
+export function baseUrlIn({ inputs }: { readonly inputs?: unknown }): string | undefined {
   if (!isObject(inputs)) return undefined;
   const url = inputs["nodecloud:baseUrl"] ?? inputs["baseUrl"];
   return typeof url === "string" ? url : undefined;

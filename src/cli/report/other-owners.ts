@@ -1,0 +1,134 @@
+import { type CollectionDescription, isCollection } from "../../provider/describe/define-collection";
+import { calledIn } from "../../provider/adoption/other-owners";
+import { baseUrlIn, type Holder, type Managing, managingIn, PROVIDERS } from "../../provider/engine/holders";
+import { shortened } from "../../provider/engine/warnings";
+import { quietly } from "../../provider/process/quietly";
+import { stateIn } from "../../provider/state/codec";
+import { toldIn } from "../../provider/state/handed";
+import { heldIn, identityOf, linesOf, wantedIn } from "../../provider/state/members";
+import { hasUnknown, isObject, type Properties } from "../../provider/state/values";
+import { descriptionOf } from "../descriptions";
+import { type StackInFile } from "../stacks/state-files";
+import { SECRET } from "./mask";
+import { isUnknown } from "./properties";
+import { type Preview, type ShownState, type Step } from "./read-preview";
+
+/** The resources of other stacks that manage what the steps of a resource take over, each as a sentence. */
+export type OtherOwners = (steps: readonly Step[]) => readonly string[];
+
+/** A stack with the resources that manage objects. */
+interface OtherStack {
+  readonly name: string;
+  readonly managing: readonly Managing[];
+}
+
+/** Finds owners in the states of other stacks. */
+export function otherOwnersIn(states: readonly StackInFile[], { steps: all }: Preview): OtherOwners {
+  const stacks = states.map(({ name, deployment }) => ({ name, managing: managingIn(deployment) }));
+  const urls = new Map(
+    all.flatMap(({ urn, old, new: now = old }) =>
+      now?.type.startsWith(PROVIDERS) === true ? [[urn, baseUrlIn(now)]] : [],
+    ),
+  );
+  /** Whether a resource of another stack may be in the same account. What neither names is in the environment. */
+  const isThere = ({ provider = "" }: ShownState, { baseUrl }: Holder) => {
+    const own = urls.get(provider);
+    return own === undefined || baseUrl === undefined || own === baseUrl;
+  };
+  return (steps) => {
+    const taking = steps.flatMap(({ op, new: now }) =>
+      now !== undefined && TAKING.includes(op) ? [{ now, importId: importIdOf(op, now) }] : [],
+    );
+    // In the engine's events, only the result of an import has the id.
+    const { now, importId } = taking.find((one) => one.importId !== undefined) ?? taking[0] ?? {};
+    const description = now === undefined ? undefined : descriptionOf(now.type);
+    if (now === undefined || description === undefined) return [];
+    const here = stacks.map(({ name, managing }) => ({
+      name,
+      managing: managing.filter(({ holder }) => isThere(now, holder)),
+    }));
+    if (isCollection(description)) return ownersOfMembers(description, now, importId, here);
+    return importId === undefined ? [] : ownersOf(description.type, importId, here);
+  };
+}
+
+/** The operations that may take an object over. */
+const TAKING = ["create", "create-replacement", "import", "import-replacement", "update", "replace"];
+
+function importIdOf(op: string, now: ShownState): string | undefined {
+  if (op.startsWith("import")) return now.importId;
+  return op === "create" ? toldIn(now.inputs).importId : undefined;
+}
+
+const ownersOf = (type: string, importId: string, stacks: readonly OtherStack[]): readonly string[] =>
+  shortened(
+    stacks.flatMap(({ name, managing }) =>
+      managing
+        // The type of a collection begins with the type of its members.
+        .filter(
+          ({ kind, id, members }) =>
+            (kind === type && id === importId) || (kind.startsWith(type) && members.has(importId)),
+        )
+        .map(({ holder }) => `${calledIn(holder)} of the stack ${name} manages it too`),
+    ),
+  );
+
+/** The owners of the members that a collection imports, or of all that it covers if it is exclusive. */
+function ownersOfMembers(
+  description: CollectionDescription,
+  { inputs }: ShownState,
+  importId: string | undefined,
+  stacks: readonly OtherStack[],
+): readonly string[] {
+  const isExclusive = inputs[description.exclusive] === true;
+  const scope = importId === undefined ? inputs : description.fromId(importId);
+  const parent = scope?.[description.item.id.parent ?? ""];
+  if (scope === undefined || parent === undefined || isUnknown(parent)) return [];
+  if (!isExclusive && importId === undefined) return [];
+  const declared = isExclusive ? undefined : declaredIn(description, inputs[description.property]);
+  /** A member whose values are secret may be any. */
+  const isTaken = (member: Properties | undefined) =>
+    member === undefined ||
+    (description.covers(scope, member) && declared?.has(identityOf(description, member)) !== false);
+  const lines = stacks.flatMap(({ name, managing }) =>
+    managing.flatMap((one) => {
+      const taken = membersOf(description, one, String(parent)).filter(isTaken).length;
+      const owner = `${calledIn(one.holder)} of the stack ${name}`;
+      return taken === 0 ? [] : [`${owner} manages ${taken} of its ${description.property} too`];
+    }),
+  );
+  return shortened(lines);
+}
+
+/** What tells the declared members from others. Undefined if they cannot be read, for example because they are secret. */
+function declaredIn(description: CollectionDescription, given: unknown): ReadonlySet<string> | undefined {
+  const { property } = description;
+  if (JSON.stringify(given)?.includes(SECRET) !== false) return undefined;
+  if (typeof given === "string" && given !== "" && !given.endsWith("\n")) return undefined;
+  return quietly(() => {
+    const { entries, failures } =
+      typeof given === "string"
+        ? { entries: wantedIn(description, given), failures: [] }
+        : description.entries({ [property]: given });
+    const known = entries.map(({ inputs }) => inputs).filter((inputs) => !hasUnknown(inputs));
+    return failures.length > 0 ? undefined : new Set(known.map((inputs) => identityOf(description, inputs)));
+  });
+}
+
+/** The members below a parent that a resource manages. Undefined stands for one whose values are secret. */
+function membersOf(
+  description: CollectionDescription,
+  { kind, id, members, resource: { inputs, outputs } }: Managing,
+  parent: string,
+): readonly (Properties | undefined)[] {
+  if (id.split("/")[0] !== parent) return [];
+  if (kind === description.item.type) return [isObject(inputs) && !hasSecret(inputs) ? inputs : undefined];
+  if (kind !== description.type || !isObject(outputs)) return [];
+  const state = stateIn(outputs);
+  const isReadable = linesOf(state.outputs[description.property]).length > 0;
+  const held = isReadable ? quietly(() => heldIn(description, state).map((one) => one.inputs)) : undefined;
+  return held ?? [...members].map(() => undefined);
+}
+
+const hasSecret = (inputs: Properties): boolean =>
+  Object.entries(inputs).some(([name, value]) => !name.startsWith("__") && isObject(value));

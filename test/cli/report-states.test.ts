@@ -1,0 +1,159 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { nodecloud } from "../helpers/command-line";
+
+type Json = Record<string, unknown>;
+interface Step {
+  op: string;
+  urn: string;
+  newState: Json & { inputs: Json };
+}
+
+const recorded = readFileSync(join(__dirname, "fixtures/report/change.json"), "utf8");
+const PROVIDER = "urn:pulumi:prod::shop::pulumi:providers:pulumi-nodejs::there";
+
+let directory: string;
+beforeEach(() => (directory = mkdtempSync(join(tmpdir(), "nodecloud-states-"))));
+afterEach(() => rmSync(directory, { recursive: true }));
+
+/** The recorded preview with another step of one resource. */
+function previewWith(name: string, edit: (step: Step) => void): string {
+  const preview = { ...(JSON.parse(recorded) as { steps: Step[] }), changeSummary: { same: 1 } };
+  const step = preview.steps.find(({ urn }) => urn.endsWith(`::${name}`));
+  if (step === undefined) throw new Error(`no step of ${name}`);
+  edit(step);
+  return JSON.stringify(preview);
+}
+
+/** Writes the state of a stack in which resources manage objects. */
+function stackHas(
+  stack: string,
+  ...resources: readonly (Json & { type: string; name: string; id: string })[]
+) {
+  const [project, own] = stack.split("/");
+  const of = (type: string, name: string) => `urn:pulumi:${own}::${project}::${type}::${name}`;
+  const all = resources.map(({ type, name, ...one }) => {
+    const token = `pulumi-nodejs:dynamic/nodecloud:${type}`;
+    return { type: token, urn: of(token, name), custom: true, ...one };
+  });
+  const root = { type: "pulumi:pulumi:Stack", urn: of("pulumi:pulumi:Stack", String(own)) };
+  const provider = {
+    type: "pulumi:providers:pulumi-nodejs",
+    urn: PROVIDER,
+    id: "1",
+    inputs: { "nodecloud:baseUrl": "https://there.example" },
+  };
+  const deployment = { resources: [root, provider, ...all] };
+  writeFileSync(
+    join(directory, `${stack.replace("/", "-")}.json`),
+    JSON.stringify({ version: 3, deployment }),
+  );
+}
+
+const report = (input: string, ...more: readonly string[]) =>
+  nodecloud(["report", "--states", ".", ...more], { directory, input });
+
+/** A new resource that adopts the node 7. */
+const dynamicImport = previewWith("fresh", ({ newState }) => (newState.inputs["__importId"] = "7"));
+const pluginImport = previewWith("fresh", (step) => {
+  step.op = "import";
+  step.newState["type"] = "nodecloud:index:Node";
+  step.newState["importID"] = "7";
+});
+
+test.each([
+  ["a dynamic resource", dynamicImport],
+  ["a resource of the plugin", pluginImport],
+])(
+  "an import by %s of what another stack manages is denied, and the row names the resource and the stack",
+  async (_, input) => {
+    stackHas("shop/prod", { type: "Node", name: "web", id: "7" });
+    const { code, stdout } = await report(input, "--deny", "shared");
+    expect(code).toBe(2);
+    expect(stdout).toContain(
+      "#### Takes what another stack manages (1)\n\n- **`Node` `fresh`** is imported: adopts the existing object 7: Node web of the stack shop/prod manages it too",
+    );
+    expect(stdout).toContain("- ❌ denied by the policy: `shared` `Node` `fresh`");
+    expect(stdout).toContain(", 1 of what another stack manages,");
+    const { stdout: json } = await report(input, "--format", "json");
+    const { stacks } = JSON.parse(json) as { stacks: [{ changes: Json[] }] };
+    expect(stacks[0].changes.filter(({ section }) => section === "shared")).toMatchObject([
+      { name: "fresh", operation: "import", shared: ["Node web of the stack shop/prod manages it too"] },
+    ]);
+    expect((await report(input, "--deny", "shared", "--allow", "shared:Node:fresh")).code).toBe(0);
+  },
+);
+
+test("a stack that the preview is of, resources that only read, and other objects and accounts share nothing", async () => {
+  stackHas("program/test", { type: "Node", name: "web", id: "7" });
+  stackHas(
+    "shop/prod",
+    { type: "Node", name: "read", id: "7", external: true },
+    { type: "Node", name: "other", id: "8" },
+    { type: "Image", name: "image", id: "7" },
+    { type: "Node", name: "there", id: "7", provider: `${PROVIDER}::1` },
+  );
+  const inputs = { "nodecloud:baseUrl": "https://here.example" };
+  const preview = JSON.parse(dynamicImport) as { steps: Json[] };
+  const urn = "urn:pulumi:test::program::pulumi:providers:pulumi-nodejs::default";
+  const type = "pulumi:providers:pulumi-nodejs";
+  preview.steps.push({ op: "same", urn, newState: { type, inputs, outputs: {} } });
+  const { code, stdout } = await report(JSON.stringify(preview), "--deny", "shared");
+  expect(stdout).toContain("adopts the existing object 7\n");
+  expect(code).toBe(0);
+});
+
+describe("a set", () => {
+  const record = (name: string, more: Json = {}) => ({
+    type: "DomainRecord",
+    name: name.replace(".", ""),
+    id: `6/${name.length}`,
+    inputs: { domainId: "6", type: "A", name, target: "192.0.2.1", ...more },
+  });
+  const set = (inputs: Json) => previewWith("set", ({ newState }) => Object.assign(newState.inputs, inputs));
+
+  test("that is exclusive is denied if another stack manages records that it covers", async () => {
+    stackHas("shop/prod", record("www.api"), record("mail"));
+    stackHas("shop/dev", {
+      type: "DomainRecordSet",
+      name: "all",
+      id: "6",
+      outputs: { records: "api A 192.0.2.1\na.api A 192.0.2.1\nmx A 192.0.2.1\n", __ids: "1,2,3" },
+    });
+    const { code, stdout } = await report(set({ exclusive: true, subdomain: "api" }), "--deny", "shared");
+    expect(code).toBe(2);
+    expect(stdout).toContain(
+      "DomainRecordSet all of the stack shop/dev manages 2 of its records too; DomainRecord wwwapi of the stack shop/prod manages 1 of its records too",
+    );
+  });
+
+  test("that manages only what it created shares nothing, and neither does one of another domain", async () => {
+    stackHas("shop/prod", record("www"));
+    expect((await report(set({}), "--deny", "shared")).code).toBe(0);
+    expect((await report(set({ exclusive: true, domainId: "66" }), "--deny", "shared")).code).toBe(0);
+  });
+
+  test("that is imported shares the records that it declares, and secret ones count", async () => {
+    const imported = (records: unknown) =>
+      previewWith("set", (step) => {
+        step.op = "create";
+        Object.assign(step.newState.inputs, { records, __importId: "6" });
+      });
+    stackHas("shop/prod", record("www"));
+    const [own, other] = ["www A 192.0.2.1\n", "api A 192.0.2.1\n"];
+    expect((await report(imported(other), "--deny", "shared")).code).toBe(0);
+    for (const records of [own, [{ type: "A", name: "www", target: "192.0.2.1" }], "[secret]"])
+      expect((await report(imported(records), "--deny", "shared")).code).toBe(2);
+    stackHas("shop/prod", record("www", { target: { ciphertext: "planted" } }));
+    const { code, stdout } = await report(imported(other), "--deny", "shared");
+    expect(code).toBe(2);
+    expect(stdout).not.toContain("planted");
+  });
+});
+
+test("the rule shared needs states", async () => {
+  const { code, stderr } = await nodecloud(["report", "--deny", "shared"], { directory, input: recorded });
+  expect(code).toBe(1);
+  expect(stderr).toContain("the rule shared needs the states of the other stacks: name them with --states");
+});
