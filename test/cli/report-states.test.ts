@@ -128,6 +128,18 @@ describe("a set", () => {
     );
   });
 
+  test("of another stack is named if a record that it holds is imported", async () => {
+    const outputs = { records: "www A 192.0.2.1\n", __ids: "2" };
+    stackHas("shop/prod", { type: "DomainRecordSet", name: "all", id: "6", outputs });
+    const input = previewWith("viaweb", (step) => {
+      step.op = "create";
+      step.newState.inputs["__importId"] = "6/2";
+    });
+    const { code, stdout } = await report(input, "--deny", "shared");
+    expect(stdout).toContain("DomainRecordSet all of the stack shop/prod manages it too");
+    expect(code).toBe(2);
+  });
+
   test("that manages only what it created shares nothing, and neither does one of another domain", async () => {
     stackHas("shop/prod", record("www"));
     expect((await report(set({}), "--deny", "shared")).code).toBe(0);

@@ -127,6 +127,17 @@ if (!tools.includes(undefined))
         expect(host.writes()).toHaveLength(3);
       });
 
+      it("fails because of an import of what another stack manages", async () => {
+        await stack.init("other");
+        const { body } = await emulator.control<{ data: { id: number }[] }>("GET", "/objects/domains");
+        const taking = BEFORE.replace(/ \}\);/, ` }, { import: "${body.data[0]?.id}" });`);
+        const refused = await preview(taking, { edited: { STACKS: "other" } });
+        expect(refused.jobs).toEqual({ preview: "failure", comment: "success" });
+        expect(own()?.body).toContain("denied by the policy: `shared` `Domain` `zone`");
+        expect(own()?.body).toContain("Domain zone of the stack program/prod manages it too");
+        expect(await stack.pulumi("stack", "rm", "other", "--yes")).toMatchObject({ code: 0 });
+      });
+
       it("fails if a preview fails, and the comment says so with the reason and what is known of other stacks", async () => {
         const failed = await preview(BEFORE, { secrets: {} });
         expect(failed.jobs).toEqual({ preview: "failure", comment: "success" });
