@@ -61,6 +61,34 @@ test("warns of a token that the configuration does not encrypt, and says how to 
   expect(code).toBe(0);
 });
 
+test.each(["dynamic", "plugin"] as const)(
+  "says whether the state of %s resources has a token in clear text, until it is secret and a run has encrypted it",
+  async (way) => {
+    stack.way = way;
+    const zone = { domain: "example.org", type: "master", soaEmail: "dns@example.org" };
+    stack.program(`new nodecloud.Domain("zone", ${JSON.stringify(zone)});`);
+    const ran = async (...set: string[]) => {
+      await stack.pulumi("config", "set", "nodecloud:token", TOKEN, ...set);
+      expect(await stack.up()).toMatchObject({ code: 0 });
+      return (await examine()).checks["token in the state"];
+    };
+    const encrypted = { status: "ok", finding: "none in clear text" };
+    // The plugin itself says that its token is a secret.
+    expect(await ran("--plaintext")).toMatchObject(
+      way === "plugin"
+        ? encrypted
+        : {
+            status: "warning",
+            finding: expect.stringMatching(/^the state has the token of 1 provider in clear text: default/),
+            advice: expect.stringContaining("pulumi config set --secret nodecloud:token"),
+          },
+    );
+    expect(stack.rawState().includes(TOKEN)).toBe(way === "dynamic");
+    expect(await ran("--secret")).toMatchObject(encrypted);
+    expect(stack.rawState()).not.toContain(TOKEN);
+  },
+);
+
 test("says which stack does not exist", async () => {
   const { code, checks } = await examine("--stack", "nowhere");
   expect(code).toBe(2);

@@ -8,7 +8,7 @@ import { type Configuration } from "../../provider/process/config";
 import { type Context } from "../context";
 import { lineOf } from "../errors";
 import { type Check, outcomesOf } from "./check";
-import { NEW_TOKEN } from "./settings";
+import { NEW_TOKEN } from "../../provider/process/config";
 
 /** A larger difference makes certificates look expired or not yet valid. */
 const MOST_SKEW_S = 60;

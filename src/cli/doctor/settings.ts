@@ -2,14 +2,11 @@ import { readFileSync } from "node:fs";
 import { X509Certificate } from "node:crypto";
 import { checkBaseUrl, uncheckedTls } from "../../api/endpoint";
 import { checkProxy, hostOfProxy, proxyFor } from "../../api/proxy";
-import { type Configuration, readConfiguration, SETTINGS } from "../../provider/process/config";
+import { type Configuration, NEW_TOKEN, readConfiguration, SETTINGS } from "../../provider/process/config";
 import { checkConfiguration } from "../../provider/process/connect";
 import { type Context } from "../context";
 import { lineOf } from "../errors";
 import { type Check, outcomesOf } from "./check";
-
-/** What to do about a token that others may know, or that the service refuses. */
-export const NEW_TOKEN = "make a new token, and set it with `pulumi config set --secret nodecloud:token`";
 
 /** The settings of a stack by their keys, and what to call their source. */
 export interface Configured {

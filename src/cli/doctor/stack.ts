@@ -1,5 +1,9 @@
+import { counted } from "../../api/text";
+import { nameInUrn } from "../../provider/describe/urn";
+import { PROVIDERS } from "../../provider/engine/holders";
+import { NEW_TOKEN, SETTINGS } from "../../provider/process/config";
 import { Words } from "../../provider/engine/secret-words";
-import { objectsIn } from "../../provider/state/values";
+import { isObject, objectsIn } from "../../provider/state/values";
 import { type Context } from "../context";
 import { CliError, lineOf } from "../errors";
 import { settingsFileIn } from "../stacks/projects";
@@ -29,7 +33,12 @@ export async function checkStack(context: Context, named: string | undefined) {
     const { values, inClear } = await workspaces.settingsOf(project, stack);
     const deployment = await workspaces.stateOf(project, stack);
     return {
-      checks: [ok(stack), pendingOf(deployment), ...(await checkPlugin(context, deployment))],
+      checks: [
+        ok(stack),
+        pendingOf(deployment),
+        tokenIn(deployment),
+        ...(await checkPlugin(context, deployment)),
+      ],
       configured: {
         from: `the configuration of ${stack}`,
         get: (key: string) => values[key],
@@ -43,6 +52,30 @@ export async function checkStack(context: Context, named: string | undefined) {
     return only(problem(reason, advice));
   }
 }
+
+/** Looks for tokens that the state does not encrypt: the engine keeps the settings of each provider in it, twice. */
+function tokenIn(deployment: unknown): Check {
+  const { ok, warning } = outcomesOf("token in the state");
+  const inClear = objectsIn(deployment, "resources").filter(({ type, inputs, outputs }) => {
+    const key = TOKENS.get(String(type));
+    return key !== undefined && [inputs, outputs].some((all) => isObject(all) && isText(all[key]));
+  });
+  if (inClear.length === 0) return ok("none in clear text");
+  const names = inClear.map(({ urn }) => nameInUrn(String(urn))).join(", ");
+  return warning(
+    `the state has the token of ${counted(inClear.length, "provider")} in clear text: ${names}`,
+    `${NEW_TOKEN}. Run \`pulumi up\`, and delete the old token, as backends keep old states`,
+  );
+}
+
+/** The setting with the token, by the type of the provider. */
+const TOKENS: ReadonlyMap<string, string> = new Map([
+  [`${PROVIDERS}pulumi-nodejs`, SETTINGS.token.key],
+  [`${PROVIDERS}nodecloud`, "token"],
+]);
+
+/** A secret is an object. */
+const isText = (value: unknown): boolean => typeof value === "string" && value !== "";
 
 function pendingOf(deployment: unknown): Check {
   const { ok, warning } = outcomesOf("pending operations");

@@ -33,6 +33,9 @@ const HOW_TO_SET = {
   baseUrl: "pulumi config set nodecloud:baseUrl https://…/v4",
 } as const satisfies Partial<Record<keyof typeof SETTINGS, string>>;
 
+/** What to do about a token that others may know, or that the service refuses. */
+export const NEW_TOKEN = `make a new token, and set it with \`${HOW_TO_SET.token}\``;
+
 /** The settings of a provider of the full plugin, by their keys in a configuration. The engine hands booleans and numbers over as they are, or as text. */
 export const settingsByKey = (args: Properties): ReadonlyMap<string, string> =>
   new Map(

@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as outputs from "@pulumi/pulumi/output";
+import * as config from "@pulumi/pulumi/runtime/config";
 import * as state from "@pulumi/pulumi/runtime/state";
 
 /**
@@ -22,6 +23,9 @@ export const { isUnknown, unknown } = outputs as unknown as {
   isUnknown(value: unknown): boolean;
   unknown: unknown;
 };
+
+/** Whether a setting of the stack is a secret. The SDK's types omit it. */
+export const { isConfigSecret } = config as unknown as { isConfigSecret(key: string): boolean };
 
 /** The SDK's data about the run of a program. Its types omit it. */
 export const { getStore } = state as unknown as { getStore(): unknown };

@@ -1,0 +1,24 @@
+import { isLoopback } from "../../api/endpoint";
+import { NEW_TOKEN, SETTINGS } from "../process/config";
+import { isMocked, isPreview, onceInRun } from "./run-mode";
+import * as sdk from "./sdk";
+
+/** Whether the stack's configuration has a token that others may read. One for a service on this machine, such as the emulator, is no secret. */
+function isTokenInClear(): boolean {
+  const { key } = SETTINGS.token;
+  if (!sdk.getConfig(key) || sdk.isConfigSecret(key)) return false;
+  const baseUrl = sdk.getConfig(SETTINGS.baseUrl.key) ?? process.env[SETTINGS.baseUrl.variable] ?? "";
+  return !URL.canParse(baseUrl) || !isLoopback(new URL(baseUrl));
+}
+
+const isWarned = onceInRun(() => {
+  if (isPreview() && !isMocked() && isTokenInClear())
+    void sdk.warn(
+      `${SETTINGS.token.key} is in clear text in the stack's configuration. With dynamic resources it is in clear text in the state too, and backends keep old states. ` +
+        `To mend it, ${NEW_TOKEN}`,
+    );
+  return true;
+});
+
+/** Warns in a preview, once, if the configuration does not encrypt the token. The engine tells only the program which settings are secret, not the plugin. */
+export const warnOfClearToken = (): void => void isWarned();

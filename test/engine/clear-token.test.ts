@@ -1,0 +1,43 @@
+import { testStack, type TestStack } from "../helpers/stack";
+
+const TOKEN = "planted-token-5b2d";
+const WARNING =
+  "nodecloud:token is in clear text in the stack's configuration. With dynamic resources it is in clear text in the state too, and backends keep old states. " +
+  "To mend it, make a new token, and set it with `pulumi config set --secret nodecloud:token`";
+
+let stack: TestStack;
+beforeAll(async () => {
+  stack = await testStack({ token: "", url: "https://api.invalid/v4" });
+  delete stack.env["NODECLOUD_TOKEN"];
+  stack.env["NODECLOUD_VALIDATE"] = "false";
+  const zones = ["one", "two"].map(
+    (name) =>
+      `new nodecloud.Domain("${name}", { domain: "${name}.example", type: "master", soaEmail: "dns@${name}.example" });`,
+  );
+  stack.program(zones.join("\n"));
+});
+afterAll(() => stack.remove());
+
+const set = (...args: string[]) => stack.pulumi("config", "set", ...args);
+
+test("a preview warns once of a token that the configuration does not encrypt, without showing it", async () => {
+  await set("nodecloud:token", TOKEN, "--plaintext");
+  const { code, messages, said } = await stack.preview();
+  expect({ code, messages }).toEqual({ code: 0, messages: [WARNING] });
+  expect(said.join()).not.toContain(TOKEN);
+});
+
+test("a preview does not warn of a token for a service on this machine", async () => {
+  await set("nodecloud:token", TOKEN, "--plaintext");
+  await set("nodecloud:baseUrl", "http://127.0.0.1:9/v4");
+  expect(await stack.preview()).toMatchObject({ code: 0, messages: [] });
+  await stack.pulumi("config", "rm", "nodecloud:baseUrl");
+});
+
+test("a preview does not warn of a token that is secret, or that is in the environment", async () => {
+  await set("nodecloud:token", TOKEN, "--secret");
+  expect(await stack.preview()).toMatchObject({ code: 0, messages: [] });
+  await stack.pulumi("config", "rm", "nodecloud:token");
+  stack.env["NODECLOUD_TOKEN"] = TOKEN;
+  expect(await stack.preview()).toMatchObject({ code: 0, messages: [] });
+});
