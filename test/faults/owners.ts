@@ -40,6 +40,8 @@ interface Side {
   done: Wanted;
   /** The last run was killed, so the next one has its program. */
   isCut: boolean;
+  /** A provider of the other entry was refused, which may have left its settings in the state: it can only be restored. */
+  isHalf: boolean;
 }
 
 interface World {
@@ -95,7 +97,15 @@ async function sideOf(name: string, { emulator, url }: Account, chance: Chance):
   const stack = await testStack({ token: emulator.token, url });
   stack.way = pick(chance, ["dynamic", "plugin"] as const);
   stack.env["NODECLOUD_RESUME"] = "true";
-  return { name, stack, isInComponent: chance() < 0.5, wanted: NOTHING, done: NOTHING, isCut: false };
+  return {
+    name,
+    stack,
+    isInComponent: chance() < 0.5,
+    wanted: NOTHING,
+    done: NOTHING,
+    isCut: false,
+    isHalf: false,
+  };
 }
 
 /** Objects of others, equal to those of the programs where names may be equal. */
@@ -192,7 +202,7 @@ async function runRound(world: World, side: Side, chance: Chance, history: strin
   }
   await attribute(world, side.name);
   if (outcome.code === 0) {
-    side.isCut = false;
+    [side.isCut, side.isHalf] = [false, false];
     side.done = side.wanted;
     await judgeOwn(world, side);
     return;
@@ -200,13 +210,15 @@ async function runRound(world: World, side: Side, chance: Chance, history: strin
   if (!mayBeRefused(side)) throw new Wrong(`up failed: ${said(outcome)}`);
   const changed = differencesOf(before, after);
   if (changed.length > 0) throw new Wrong(`a refused up changed ${changed.join(", ")}: ${said(outcome)}`);
+  side.isHalf ||= side.wanted.given === "half";
   side.wanted = side.done;
 }
 
 /** A dynamic resource that loses its provider of another account is refused, as is a provider of the other entry. */
-const mayBeRefused = ({ stack, wanted, done, isCut }: Side): boolean =>
+const mayBeRefused = ({ stack, wanted, done, isCut, isHalf }: Side): boolean =>
   !isCut &&
   (wanted.given === "half" ||
+    (isHalf && wanted.given !== done.given) ||
     (stack.way === "dynamic" && wanted.given === "default" && done.given === "second"));
 
 interface Kill {

@@ -144,7 +144,9 @@ async function resumable(
   const state = await session.stack.state();
   const free = foreign.filter((reply) => {
     const id = item.idBelow(parent, reply);
-    return !elsewhere.has(id) && !item.known.managed.has(id) && state?.knows(item.type, id, session.at) !== true;
+    return (
+      !elsewhere.has(id) && !item.known.managed.has(id) && state?.knows(item.type, id, session.at) !== true
+    );
   });
   return claimFrom(collection, free, open);
 }

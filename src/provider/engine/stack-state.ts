@@ -24,6 +24,8 @@ export interface StateObject {
   readonly id: string;
   /** See `State`. */
   readonly at: string | undefined;
+  /** The name of its provider. */
+  readonly provider: string;
 }
 
 /** The state of a stack, as far as it concerns this package's resources. */
@@ -69,6 +71,9 @@ export async function readStackState(
   }
 }
 
+/** The engine refers to a provider by its URN and its id. */
+const nameOfProvider = (reference: unknown): string => String(reference).split("::").at(-2) ?? "";
+
 /** Reads a deployment in the form that the command line exports. */
 export function stateIn(deployment: Record<string, unknown>): StackState {
   const all = objectsIn(deployment, "resources");
@@ -95,10 +100,10 @@ export function stateIn(deployment: Record<string, unknown>): StackState {
         (urn === undefined ? one.urn.endsWith(`:${type}::${name}`) : one.urn === urn),
     );
   return {
-    objects: managed.flatMap(({ type, id, outputs }) => {
+    objects: managed.flatMap(({ type, id, outputs, provider }) => {
       const kind = classIn(String(type));
       if (kind === undefined || !isObject(outputs) || !areManaged(outputs)) return [];
-      return [{ type: kind, id: String(id), at: stateOf(outputs).at }];
+      return [{ type: kind, id: String(id), at: stateOf(outputs).at, provider: nameOfProvider(provider) }];
     }),
     knows: (type, id, here) =>
       held.some(

@@ -61,7 +61,7 @@ function refuseOtherAddress(kind: CommonKind, method: Method, call: StateCall): 
   throw new ProviderError(
     `the ${type} ${call.id} is at ${addressIn(call.state.at ?? "")}, and this provider leads to ${address(kind)}, so nothing was done to it. ` +
       `If both lead to one account, set ${key} (or ${variable}=true) for one \`pulumi refresh\`. ` +
-      "To move it to another account, give the resource an explicit Provider with that baseUrl",
+      `Otherwise restore the provider that leads to ${addressIn(call.state.at ?? "")}; to move it, give the resource an explicit Provider with another baseUrl then`,
   );
 }
 

@@ -12,12 +12,16 @@ export function whereabouts({
   readonly baseUrl: string;
   readonly token: string;
 }): string {
-  const address = checkBaseUrl(baseUrl)
-    .href.replace(/^https?:\/\//, "")
-    .replace(/\/v4\/?$/, "");
+  const address = shortAddress(baseUrl);
   const hash = createHash("sha256").update(`${address} ${token}`).digest("hex");
   return `${address}#${hash.slice(0, 6)}`;
 }
+
+/** A base URL without what most have in common. */
+export const shortAddress = (baseUrl: unknown): string =>
+  checkBaseUrl(baseUrl)
+    .href.replace(/^https?:\/\//, "")
+    .replace(/\/v4\/?$/, "");
 
 /** The base URL in whereabouts, as far as they have it. */
 export const addressIn = (at: string): string => at.slice(0, at.lastIndexOf("#"));

@@ -10,6 +10,9 @@ import {
 } from "../../provider/process/config";
 import { type Environment } from "../../provider/process/pulumi-home";
 import { quietly } from "../../provider/process/quietly";
+import { type Session } from "../../provider/process/session";
+import { addressIn, shortAddress } from "../../provider/process/whereabouts";
+import { nameInUrn } from "../../provider/describe/urn";
 import { type Properties, same, UNKNOWN } from "../../provider/state/values";
 
 type Name = keyof typeof SETTINGS;
@@ -61,21 +64,31 @@ function check(name: Name, value: unknown): void {
 
 /**
  * Whether the settings lead to another base URL: another account. The engine then replaces the provider with all its resources, and deletes through
- * the old one. What a provider does not set comes from the environment, which may have changed unseen.
+ * the old one. What a provider does not set comes from the environment, which may have changed unseen. A run that failed may have changed the provider
+ * and none of its resources: nothing is replaced if all of them are already where the settings lead.
  */
-export function leadsElsewhere(olds: Properties, news: Properties, environment: Environment): boolean {
+export async function leadsElsewhere(
+  { stack }: Session,
+  urn: string,
+  settings: { readonly olds: Properties; readonly news: Properties },
+  environment: Environment,
+): Promise<boolean> {
+  const { olds, news } = settings;
   if (textOf(news["sameAccount"]) === "true" || environment[SETTINGS.sameAccount.variable] === "true")
     return false;
-  const before = addressOf(olds, environment);
-  const after = addressOf(news, environment);
-  return before !== undefined && after !== undefined && before !== after;
+  const [before, after] = [addressOf(olds, environment), addressOf(news, environment)];
+  if (before === undefined || after === undefined || before === after) return false;
+  stack.hearsOf(urn);
+  const name = nameInUrn(urn);
+  const own = ((await stack.state())?.objects ?? []).filter(({ provider }) => provider === name);
+  return own.length === 0 || own.some(({ at }) => at === undefined || addressIn(at) !== after);
 }
 
 function addressOf(args: Properties, environment: Environment): string | undefined {
   const { key, variable } = SETTINGS.baseUrl;
   // A provider of dynamic resources has the settings by their keys.
   const given = textOf(args["baseUrl"] ?? args[key]) ?? environment[variable];
-  return given === UNKNOWN ? undefined : quietly(() => checkBaseUrl(given).href);
+  return given === UNKNOWN ? undefined : quietly(() => shortAddress(given));
 }
 
 /** The settings that differ. Only another base URL replaces the provider, as that replaces all its resources. */

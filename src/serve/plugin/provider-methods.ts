@@ -71,11 +71,16 @@ export const providerMethods = ({ session }: Host) => ({
     return checkedAnswer({ properties: news.properties, secrets }, failuresIn(news.properties));
   }),
 
-  diffConfig: unary((request: messages.DiffRequest) => {
+  diffConfig: unary(async (request: messages.DiffRequest) => {
     const olds = received(request.getOldInputs() ?? request.getOlds());
     const news = received(request.getNews());
     const changed = changedSettings(olds.properties, news.properties);
-    const moves = leadsElsewhere(olds.properties, news.properties, process.env);
+    const moves = await leadsElsewhere(
+      session,
+      request.getUrn(),
+      { olds: olds.properties, news: news.properties },
+      process.env,
+    );
     return diffAnswer({
       changes: changed.length > 0,
       replaces: moves ? ["baseUrl"] : [],

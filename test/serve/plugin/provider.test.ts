@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as provider from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { stateIn } from "../../../src/provider/engine/stack-state";
 import { UNKNOWN } from "../../../src/provider/state/values";
 import { type Bench, startBench } from "../../helpers/lifecycle";
 import { type PluginProcess, type Properties, secretsIn } from "../../helpers/plugin";
@@ -85,23 +86,61 @@ describe("the configuration", () => {
     expect(failures).toEqual([{ property: "", reason }]);
   });
 
-  test("changes in place, whatever changes", async () => {
-    const diff = async (olds: Properties, news: Properties) => {
+  describe("that changes", () => {
+    const diff = async (olds: Properties, news: Properties, { client } = plugin) => {
       const request = new provider.DiffRequest();
+      request.setUrn("urn:pulumi:dev::app::pulumi:providers:nodecloud::given");
       request.setOldInputs(toStruct(olds, true));
       request.setOlds(toStruct(olds, true));
       request.setNews(toStruct(news, true));
-      return diffIn(await ask<provider.DiffResponse>((done) => plugin.client.diffConfig(request, done)));
+      return diffIn(await ask<provider.DiffResponse>((done) => client.diffConfig(request, done)));
     };
-    const olds = { token: "one", baseUrl: "https://one.example/v4", validate: "true" };
-    const news = { token: "two", baseUrl: UNKNOWN, validate: true };
-    expect(await diff(olds, news)).toMatchObject({
-      changes: true,
-      replaces: [],
-      deleteBeforeReplace: false,
-      details: { token: "update", baseUrl: "update" },
+    const one = { token: "one", baseUrl: "https://one.example/v4", validate: "true" };
+    const other = { ...one, baseUrl: "https://other.example/v4" };
+
+    test("changes the provider in place", async () => {
+      const news = { token: "two", baseUrl: UNKNOWN, validate: true };
+      expect(await diff(one, news)).toMatchObject({
+        changes: true,
+        replaces: [],
+        deleteBeforeReplace: false,
+        details: { token: "update", baseUrl: "update" },
+      });
+      expect(await diff(one, one)).toMatchObject({ changes: false, details: {} });
     });
-    expect(await diff(olds, olds)).toMatchObject({ changes: false, details: {} });
+
+    test("its base URL replaces the provider, also one of dynamic resources, unless both lead to the same account", async () => {
+      const replaced = { changes: true, replaces: ["baseUrl"] };
+      expect(await diff(one, other)).toMatchObject(replaced);
+      expect(await diff({ "nodecloud:baseUrl": one.baseUrl }, other)).toMatchObject(replaced);
+      for (const same of [
+        { ...one, baseUrl: "https://ONE.example/v4/" },
+        { ...other, sameAccount: "true" },
+      ])
+        expect(await diff(one, same)).toMatchObject({ changes: true, replaces: [] });
+    });
+
+    test("to the base URL at which all its objects are replaces nothing: a run failed after the provider had changed", async () => {
+      const at = (address: string, of: string) => ({
+        urn: `urn:pulumi:dev::app::nodecloud:index:Node::${address}`,
+        type: "nodecloud:index:Node",
+        id: "1",
+        provider: `urn:pulumi:dev::app::pulumi:providers:nodecloud::${of}::4fa8`,
+        outputs: { __set: "region", __at: `${address}#000000` },
+      });
+      const replacesWith = async (...resources: object[]) => {
+        const state = stateIn({ resources });
+        const environment = { PULUMI_BACKEND_URL: "file:///state" };
+        const options = { way: "plugin", clock: pluginClock(), state, environment } as const;
+        const own = await servePlugin(SETTINGS, options);
+        const { replaces } = await diff(one, other, own);
+        await own.stop();
+        return replaces;
+      };
+      const there = at("other.example", "given");
+      expect(await replacesWith(there, at("one.example", "another"))).toEqual([]);
+      expect(await replacesWith(there, at("one.example", "given"))).toEqual(["baseUrl"]);
+    });
   });
 
   test.each([
