@@ -24,7 +24,8 @@ export function dynamic(session: Session, { keepsUrn }: Pick<Outline, "keepsUrn"
       session.configure((key) => config.get(key)),
 
     check: async (olds: Properties, news: Properties) => {
-      const call = checkedCallIn(news, keepsUrn === true);
+      const told = checkedCallIn(news, keepsUrn === true);
+      const call = { ...told, importId: told.importId ?? session.importOf(told.fullUrn) };
       const isNew = Object.keys(olds).length === 0;
       const checked = await ask("check", isNew ? call : { ...call, olds: callIn(olds) });
       return {

@@ -26,6 +26,7 @@ const HOSTILE = {
   PULUMI_STACK: "hostile",
   pulumi_hostile: "hostile",
   NODECLOUD_BASE_URL: "https://hostile.invalid/v4",
+  NODECLOUD_IMPORT: "hostile",
   NODECLOUD_LOG: "hostile.log",
   NODECLOUD_RESUME: "hostile",
   NODECLOUD_TOKEN: "hostile",

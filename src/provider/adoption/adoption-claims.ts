@@ -5,6 +5,7 @@ import { type Call, type State, type Told } from "../state/call";
 import { note, ownerOf, shortened, warn } from "../engine/warnings";
 import { isSameOwner, type Owner } from "../process/owner";
 import { cached } from "../process/cached";
+import { IMPORT_VARIABLE } from "../process/wished-imports";
 
 /** Which objects the resources of a kind adopt in this run, one or many each. */
 export abstract class Claims<Of extends CommonKind> {
@@ -120,12 +121,15 @@ const claims = new WeakMap<Kind, AdoptionClaims>();
 export const adoptionOf = (kind: Kind): AdoptionClaims =>
   cached(claims, kind, () => new AdoptionClaims(kind));
 
-/** Refuses the import of an object by a resource that manages another one. */
-export function refuseSecondObject(type: string, id: string, importId: string): void {
+/** Refuses the import of an object by a resource that manages another one. `isWished`: the environment asks for it. */
+export function refuseSecondObject(type: string, id: string, importId: string, isWished = false): void {
   if (importId === id) return;
+  const entry = isWished
+    ? `To keep ${id}, remove the entry from ${IMPORT_VARIABLE}. Otherwise import`
+    : "Import";
   throw new ProviderError(
     `import ${type} ${importId}: this resource already manages ${id}. ` +
-      `Import ${importId} with another resource, or first remove ${id} from the state with \`pulumi state delete\``,
+      `${entry} ${importId} with another resource, or first remove ${id} from the state with \`pulumi state delete\``,
   );
 }
 

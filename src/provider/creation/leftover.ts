@@ -4,6 +4,7 @@ import { nounFor } from "../../api/text";
 import { differencesOf, mayBeMadeOf } from "../adoption/compare-with-import";
 import { lookUp, type Recency } from "../object/look-up";
 import { SETTINGS } from "../process/config";
+import { IMPORT_VARIABLE } from "../process/wished-imports";
 import { noteOf, settledAt } from "./creation-note";
 import { areAlike } from "./journal";
 import { type Description, formatId } from "../describe/define-resource";
@@ -177,7 +178,10 @@ function lineOf(
     ? `${several ? "are" : "is"} not in the state`
     : `the state, which may contain ${it}, could not be read`;
   const what = `the ${nounFor(ids.length, type)} ${ids.join(", ")} ${has} ${like}, and ${state}`;
-  const adopt = `give this resource the option import: "${ids[0] ?? ""}"`;
+  const [id = ""] = ids;
+  // A CI job cannot change the program.
+  const orSet = wasCutOff ? ` (or ${IMPORT_VARIABLE}='URN=${id}')` : "";
+  const adopt = `give this resource the option import: "${id}"${orSet}`;
   const set = `set ${key} (or ${variable}=true)`;
   if (isOwn) {
     const why = several

@@ -1,6 +1,7 @@
 import { printableLine } from "../../api/text";
 import { type CommonKind } from "../process/kind";
 import { type Owner } from "../process/owner";
+import { IMPORT_VARIABLE } from "../process/wished-imports";
 import { type Call, type Told } from "../state/call";
 
 /** How many lines are shown. Of further ones, only the number is shown. */
@@ -22,9 +23,13 @@ export const warn = (about: About, said: Said): void => say("warn", about, said)
 /** Notes something about a resource. */
 export const note = (about: About, said: Said): void => say("note", about, said);
 
-/** Notes that a creation adopts something: the engine shows an import by a dynamic resource as a creation. */
+/** Notes that a creation adopts something: the engine shows an import by a dynamic resource, or by the environment, as a creation. */
 export function noteImport(about: About, what: string): void {
-  if (!about.kind.session.engineShowsImports) note(about, `imports the existing ${what}`);
+  const { session } = about.kind;
+  const { fullUrn, importId } = about.call;
+  const isWished = importId !== undefined && session.importOf(fullUrn) === importId;
+  const line = `imports the existing ${what}${isWished ? `, as ${IMPORT_VARIABLE} says` : ""}`;
+  if (isWished || !session.engineShowsImports) note(about, line);
 }
 
 /** Each line names its resource, as `preview --diff` has no rows. It is printed once: the engine sometimes checks and compares a resource twice. */

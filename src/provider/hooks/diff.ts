@@ -26,7 +26,7 @@ export async function diff(kind: Kind, call: StateCall): Promise<Difference> {
   if (!isRefreshing) adoption.hold(id, state, call);
   session.names.compares(urn, nameIn(description, state));
   if (call.importId !== undefined && call.importId !== state.importId)
-    refuseSecondObject(kind.type, id, call.importId);
+    refuseSecondObject(kind.type, id, call.importId, session.importOf(urn) === call.importId);
   const changed = changedInputs(kind.leaves, state, call);
   const move = moveOf(kind, call);
   // The new provider's account may have another object with this id.

@@ -3,6 +3,7 @@ import { ProviderError } from "../engine/errors";
 import { hintFor } from "../inputs/nearest-name";
 import { type Properties } from "../state/values";
 import { type Environment } from "./pulumi-home";
+import { IMPORT_VARIABLE, readImports } from "./wished-imports";
 
 /** The settings of the provider. */
 export interface Configuration {
@@ -16,6 +17,8 @@ export interface Configuration {
   readonly sameAccount: boolean;
   /** How many requests run at a time. If omitted, the client's default. */
   readonly maxConcurrency?: number;
+  /** The ids of the objects that resources adopt, by lasting URN. Only the environment sets them. */
+  readonly imports?: ReadonlyMap<string, string>;
 }
 
 /** Each setting: its name in a Pulumi configuration, and in the environment. */
@@ -84,6 +87,7 @@ export function readConfiguration(
     throw new ProviderError(`${key} (or ${variable}) must be true or false, not "${value}"`);
   };
   const most = setting("maxConcurrency");
+  const imports = environment[IMPORT_VARIABLE]?.trim() ?? "";
   return {
     token: required("token"),
     baseUrl: required("baseUrl"),
@@ -91,6 +95,7 @@ export function readConfiguration(
     resume: flag("resume", false),
     sameAccount: flag("sameAccount", false),
     ...(most !== undefined && { maxConcurrency: readMaxConcurrency(most) }),
+    ...(imports !== "" && { imports: readImports(imports) }),
   };
 }
 

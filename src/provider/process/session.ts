@@ -2,7 +2,7 @@ import { type Client } from "../../api/client";
 import { checkBaseUrl } from "../../api/endpoint";
 import { creations, type Journal, type Place } from "../creation/journal";
 import { OtherRuns } from "../creation/other-runs";
-import { partsOfUrn } from "../describe/urn";
+import { lastingUrn, partsOfUrn } from "../describe/urn";
 import { type Call } from "../state/call";
 import { Words } from "../engine/secret-words";
 import { type EngineLog, silentLog } from "../engine/log";
@@ -117,6 +117,11 @@ export class Session {
 
   get configuration(): Configuration {
     return readConfiguration(this.#configured, this.#environment);
+  }
+
+  /** The id of the object that the environment tells a resource to adopt. A wrong value is an error of the check. */
+  importOf(urn = ""): string | undefined {
+    return quietly(() => this.configuration)?.imports?.get(lastingUrn(urn));
   }
 
   /** The client of the account. Throws if the configuration is incomplete or wrong. */

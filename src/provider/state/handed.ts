@@ -87,8 +87,8 @@ const standingIn = (handed: unknown): Standing | undefined =>
   handed === STANDS || handed === GOES_FIRST ? { goesFirst: handed === GOES_FIRST } : undefined;
 
 /** The hidden inputs that a dynamic resource keeps of a check. The check itself decides on the mark of an automatic name. */
-export function keptOfCheck(handed: Properties, { urn, fullUrn, name }: Call): Properties {
-  const kept = { ...keptIn(opened(handed).hidden), resourceName: undefined };
+export function keptOfCheck(handed: Properties, { urn, fullUrn, name, importId }: Call): Properties {
+  const kept = { ...keptIn(opened(handed).hidden), resourceName: undefined, importId };
   if (fullUrn === undefined) return named(kept);
   return named({ ...kept, urn, programName: urn === undefined ? name : undefined });
 }

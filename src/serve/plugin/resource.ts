@@ -61,16 +61,17 @@ export class PluginResource {
     news: Sealed,
     naming: Naming,
   ): Promise<{ readonly inputs: Sealed; readonly failures: { property: string; reason: string }[] }> {
-    const importId = this.#imports.get(urn);
-    if (importId !== undefined) {
-      await this.#refuseSecondObject(urn, importId);
+    const read = this.#imports.get(urn);
+    if (read !== undefined) {
+      await this.#refuseSecondObject(urn, read);
       const refusal = refusalIn(news.properties);
-      if (refusal !== undefined)
-        throw new ProviderError(`import ${this.outline.type} ${importId}: ${refusal}`);
+      if (refusal !== undefined) throw new ProviderError(`import ${this.outline.type} ${read}: ${refusal}`);
     }
-    const isNew = importId !== undefined || Object.keys(olds.properties).length === 0;
+    const isNew = read !== undefined || Object.keys(olds.properties).length === 0;
+    const call = this.#call(urn, news);
+    const importId = read ?? call.importId;
     const checked = await this.ask("check", {
-      ...this.#call(urn, news),
+      ...call,
       ...handedInCheck(news.properties),
       autonamed: undefined,
       fullUrn: lastingUrn(urn),
@@ -199,7 +200,11 @@ export class PluginResource {
 
   /** A call about a resource with these inputs. */
   #call(urn: string, { properties, secrets }: Sealed): Call {
-    return { ...this.#told(urn, secrets), ...inputsIn(properties) };
+    return {
+      ...this.#told(urn, secrets),
+      importId: this.session.importOf(urn),
+      ...inputsIn(properties),
+    };
   }
 
   /** A call about a resource of the state. Without new inputs, those of the call are the outputs. */

@@ -174,7 +174,7 @@ describe("an automatic name", () => {
       expect(inputs["label"]).toBe(label);
       expect(failures.map(({ reason }) => reason)).toEqual([
         `cannot be created: the Widget ${id} has the same label, and is not in the state. An interrupted run created it. ` +
-          `To continue with it, set nodecloud:resume (or NODECLOUD_RESUME=true), or give this resource the option import: "${id}". To create a new one, delete it first`,
+          `To continue with it, set nodecloud:resume (or NODECLOUD_RESUME=true), or give this resource the option import: "${id}" (or NODECLOUD_IMPORT='URN=${id}'). To create a new one, delete it first`,
       ]);
     });
 
@@ -276,7 +276,7 @@ describe("an automatic name", () => {
         web({ label: "theirs" }),
       );
       expect(failures.map(({ reason }) => reason)).toEqual([
-        `cannot be created: the Widget ${id} has the same label, and is not in the state. If an interrupted run of this stack created it, give this resource the option import: "${id}"; ` +
+        `cannot be created: the Widget ${id} has the same label, and is not in the state. If an interrupted run of this stack created it, give this resource the option import: "${id}" (or NODECLOUD_IMPORT='URN=${id}'); ` +
           "to create a new one besides, run `pulumi refresh --clear-pending-creates` first",
       ]);
       expect(

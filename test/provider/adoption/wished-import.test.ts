@@ -1,0 +1,117 @@
+import { lastingUrn } from "../../../src/provider/describe/urn";
+import { type Bench, type Managed } from "../../helpers/lifecycle";
+import { inEachWay, type Properties } from "../../helpers/plugin";
+import { a, reasonsOf, refusalOf, startZones, type Zone } from "../collection/zone";
+
+inEachWay((way) => {
+  let bench: Bench;
+  let newZone: () => Promise<Zone>;
+  const environment: Record<string, string> = {};
+  beforeAll(async () => {
+    ({ bench, newZone } = await startZones(way, { environment }));
+  });
+  beforeEach(() => setTo(""));
+  afterAll(() => bench.stop());
+
+  async function setTo(text: string) {
+    environment["NODECLOUD_IMPORT"] = text;
+    await bench.restart();
+  }
+
+  /** A record outside Pulumi, and a resource of a program that would create the same. */
+  async function existing() {
+    const zone = await newZone();
+    const id = `${zone.domainId}/${(await zone.create(a("www"))).id}`;
+    const args: Properties = { domainId: zone.domainId, ...a("www") };
+    return { zone, id, args, record: bench.resource("DomainRecord") };
+  }
+
+  const entry = ({ urn }: Managed, id: string) => `${urn}=${id}`;
+
+  test("NODECLOUD_IMPORT adopts an object that stands against a creation, and says so", async () => {
+    const { zone, id, args, record } = await existing();
+    expect(await reasonsOf(record.check(args))).toContain("cannot be created");
+    await setTo(entry(record, id));
+    await record.up(args);
+    expect(record.id).toBe(id);
+    expect(bench.plugin.logs).toContainEqual(
+      expect.objectContaining({
+        message: `DomainRecord ${record.name}: imports the existing DomainRecord ${id}, as NODECLOUD_IMPORT says`,
+      }),
+    );
+    expect(await zone.names()).toEqual(["www"]);
+  });
+
+  test("and stays without effect on the same resource, set or not", async () => {
+    const { args, id, record } = await existing();
+    await setTo(entry(record, id));
+    await record.up(args);
+    const changed = { ...args, ttlSec: 3600 };
+    expect(await record.up(args)).toBe("same");
+    expect(await record.drifted()).toBe(false);
+    expect(await record.up(changed)).toBe("updated");
+    await setTo("");
+    expect(await record.up(changed)).toBe("same");
+    expect(await record.drifted()).toBe(false);
+    expect(record.id).toBe(id);
+  });
+
+  test("is refused for a resource that manages another object", async () => {
+    const { zone, args, id } = await existing();
+    const record = bench.resource("DomainRecord");
+    await record.up({ ...args, name: "ftp" });
+    const own = record.id;
+    await setTo(entry(record, id));
+    expect(await refusalOf(record.up({ ...args, name: "ftp" }))).toContain(
+      `import DomainRecord ${id}: this resource already manages ${own}. `,
+    );
+    expect(record.id).toBe(own);
+    expect(await zone.names()).toEqual(["ftp", "www"]);
+  });
+
+  test("names the entry to remove, if the resource of a kind that keeps its URN manages another object", async () => {
+    const args = (name: string) => ({ domain: name, type: "master", soaEmail: `dns@${name}` });
+    const domain = bench.resource("Domain");
+    await domain.up(args("one.example"));
+    await setTo(entry(domain, "9999"));
+    expect(await refusalOf(domain.up(args("one.example")))).toContain(
+      `import Domain 9999: this resource already manages ${domain.id}. To keep ${domain.id}, remove the entry from NODECLOUD_IMPORT. Otherwise import`,
+    );
+  });
+
+  test("is compared with the program, and writes nothing", async () => {
+    const { zone, args, id, record } = await existing();
+    await setTo(entry(record, id));
+    expect(await refusalOf(record.up({ ...args, target: "192.0.2.9" }))).toContain(
+      `import DomainRecord ${id}: target is "192.0.2.9" in the program and "192.0.2.1" in the account`,
+    );
+    expect(await zone.live()).toMatchObject([{ target: "192.0.2.1" }]);
+  });
+
+  test("adopts the records of a set", async () => {
+    const { zone } = await existing();
+    const set = bench.resource("DomainRecordSet");
+    await setTo(entry(set, zone.domainId));
+    await set.up(zone.set([a("www")]));
+    expect(await zone.names()).toEqual(["www"]);
+    expect(await set.warnings()).toEqual(["imports the existing records, as NODECLOUD_IMPORT says"]);
+  });
+
+  test("names a resource by its URN of either way, and no other of the same name", async () => {
+    const { args, id, record } = await existing();
+    const urn = lastingUrn(record.urn);
+    const other =
+      way === "dynamic" ? urn.replace("pulumi-nodejs:dynamic/nodecloud:", "nodecloud:index:") : urn;
+    await setTo(`${other.replace("::test::", "::test::my:Site$")}=9/9,${other}=${id}`);
+    await record.up(args);
+    expect(record.id).toBe(id);
+  });
+
+  test("fails every check if it is malformed", async () => {
+    const { args, record } = await existing();
+    await setTo(`${record.name}=12`);
+    expect(await refusalOf(record.check(args))).toContain(
+      `NODECLOUD_IMPORT: "${record.name}=12" is no URN with an id. Write URN=ID`,
+    );
+  });
+});
