@@ -19,13 +19,22 @@ export interface Kill {
   readonly moment: (typeof MOMENTS)[number];
   /** Where the next commands run: on this machine, on another one, or on another one with `nodecloud:resume`, as on CI. */
   readonly machine: (typeof MACHINES)[number];
+  /** Whether the program sets the label, which need not be unique. */
+  readonly isLabelled?: true;
 }
 
-export const KILLS: readonly Kill[] = KINDS.flatMap((kind) =>
-  MACHINES.flatMap((machine) => MOMENTS.map((moment) => ({ kind, moment, machine }))),
-);
+const killsOf = (kind: Kind, more: Pick<Kill, "isLabelled"> = {}): Kill[] =>
+  MACHINES.flatMap((machine) => MOMENTS.map((moment) => ({ kind, moment, machine, ...more })));
 
-export const nameOfKill = ({ kind, moment, machine }: Kill): string => `${kind} ${moment} ${machine}`;
+const LABELLED: readonly Kind[] = ["Node", "Image"];
+
+export const KILLS: readonly Kill[] = [
+  ...KINDS.flatMap((kind) => killsOf(kind)),
+  ...LABELLED.flatMap((kind) => killsOf(kind, { isLabelled: true })),
+];
+
+export const nameOfKill = ({ kind, moment, machine, isLabelled }: Kill): string =>
+  `${kind} ${moment} ${machine}${isLabelled === true ? " labelled" : ""}`;
 
 /** The clock's speed after the kill, so that waits end at once. */
 const FAST = 1e7;
@@ -34,7 +43,8 @@ const FAST = 1e7;
 export const runKill = (kill: Kill): Promise<Problems> =>
   withEmulator(async (emulator) => {
     const { place, first, objects } = SUBJECTS[kill.kind];
-    const inputs = { ...(await place?.(emulator)), ...first };
+    const label = kill.isLabelled === true ? { label: "web-1" } : {};
+    const inputs = { ...(await place?.(emulator)), ...first, ...label };
     const before = new Set((await objectsOf(emulator.control, objects)).map(({ id }) => id));
     const gate = await openGate(emulator.origin);
     const stack = await testStack({ ...emulator, url: gate.url }, programOf(kill.kind, inputs));

@@ -30,13 +30,44 @@ function cutOffIn(operation: "creating" | "updating", name: string): void {
 const count = async (kind: string) =>
   (await emulator.control<{ data: unknown[] }>("GET", `/objects/${kind}`)).body.data.length;
 
-const node = (name: string) =>
-  `new nodecloud.Node("${name}", { region: "us-east", type: "g6-nanode-1", label: "worker" });`;
+const node = (name: string, label = '"worker"') =>
+  `new nodecloud.Node("${name}", { region: "us-east", type: "g6-nanode-1", label: ${label} });`;
 
-test("nodecloud:resume takes no object by a label that the program sets, because another stack may have it", async () => {
+test.each([
+  ["plain", '"worker"'],
+  ["secret", 'pulumi.secret("worker")'],
+])(
+  "nodecloud:resume takes the node with a %s label that an interrupted creation made, and none that existed before",
+  async (_, label) => {
+    const theirs = await emulator.call<{ id: number }>("POST", "/node/instances", {
+      body: { region: "us-east", type: "g6-nanode-1", label: "worker" },
+    });
+    stack.program(node("web", label));
+    expect((await stack.up()).code).toBe(0);
+    const { id } = (await stack.state())["web"] ?? {};
+    cutOffIn("creating", "web");
+    const refused = await stack.preview();
+    expect(refused.code).not.toBe(0);
+    expect(refused.printed).toContain(`the Node ${id} has the same label, and is not in the state`);
+    stack.env["NODECLOUD_RESUME"] = "true";
+    const up = await stack.up();
+    expect(up.steps).toEqual({ create: 1 });
+    expect(up.printed).toContain(`continues with the Node ${id}`);
+    expect((await stack.state())["web"]?.id).toBe(id);
+    expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
+    expect(await stack.drift()).toMatchObject({ code: 0 });
+    expect((await stack.destroy()).code).toBe(0);
+    const left = await emulator.control<{ data: { id: number }[] }>("GET", "/objects/nodes");
+    expect(left.body.data).toMatchObject([{ id: theirs.body.id }]);
+  },
+);
+
+test("nodecloud:resume takes no object by a label, if the state does not tell which ones existed before", async () => {
+  stack.env["NODECLOUD_VALIDATE"] = "false";
   stack.program(node("web"));
   expect((await stack.up()).code).toBe(0);
   cutOffIn("creating", "web");
+  delete stack.env["NODECLOUD_VALIDATE"];
   stack.env["NODECLOUD_RESUME"] = "true";
   const refused = await stack.preview();
   expect(refused.code).not.toBe(0);

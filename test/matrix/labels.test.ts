@@ -105,3 +105,18 @@ test("a label equal to the automatic one can be replaced, and a removed label be
     expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
   });
 });
+
+test("nodes with labels keep to a saved plan, also with one that is not known yet, and later runs show no change", async () => {
+  const nodes = `
+    const one = new nodecloud.Node("one", { region: "us-east", type: "g6-nanode-1", label: "web-1" });
+    new nodecloud.Node("two", { region: "us-east", type: "g6-nanode-1", label: pulumi.interpolate\`web-\${one.id}-2\` });`;
+  await withStack(nodes, async (stack) => {
+    for (const expected of [{ create: 2 }, { same: 2 }]) {
+      expect(await stack.preview("--save-plan", "plan.json")).toMatchObject({ code: 0, steps: expected });
+      expect(await stack.up("--plan", "plan.json")).toMatchObject({ code: 0, steps: expected });
+      expect(await stack.drift()).toMatchObject({ code: 0 });
+    }
+    // Only the creation needs to know which equal objects exist.
+    expect(stack.rawState()).not.toContain("__before");
+  });
+});

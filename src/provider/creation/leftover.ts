@@ -6,6 +6,7 @@ import { lookUp, type Recency } from "../object/look-up";
 import { SETTINGS } from "../process/config";
 import { IMPORT_VARIABLE } from "../process/wished-imports";
 import { noteOf, settledAt } from "./creation-note";
+import { evidenceIn } from "./existing-before";
 import { areAlike } from "./journal";
 import { type Description, formatId } from "../describe/define-resource";
 import { ProviderError } from "../engine/errors";
@@ -118,25 +119,27 @@ export async function strangersIn(
     const live = (await lookUp(kind, id, when))?.live;
     if (live !== undefined) strangers.push({ id, reply: live });
   }
-  const [first] = strangers;
-  if (first === undefined) return undefined;
+  if (strangers.length === 0) return undefined;
   const pending = await kind.known.pendingCreation(call, recency === "lately");
-  const wasCutOff = pending?.isOpen === true;
+  const before = evidenceIn(description, call, pending)?.split(",");
+  const since = before && strangers.filter(({ id }) => !before.includes(id));
+  const [first, ...others] = since ?? strangers;
+  // If all existed before the interrupted creation, it has made none of them.
+  const wasCutOff = pending?.isOpen === true && first !== undefined;
   // A derived name is this resource's alone. Nothing else tells objects without a name apart.
   const isOwn = isAutomatic(call);
   const isTelling = isOwn || (autoname === undefined && unique === undefined);
   const isCertain = isTelling || wasCutOff;
-  const isFree = !kind.known.ofOtherRuns().has(first.id);
   // Another stack may have made an equal object. A name alone proves nothing: the state must say that this one was asked for.
   const path = autoname?.path ?? "";
   const requested = pending?.requested ?? [];
   const isAsked = requested.some((one) => one.inputs[path] === inputs[path]);
+  const isEvident = isTelling || unique !== undefined || since !== undefined;
   const mayBeTaken = isOwn
     ? isAsked
-    : (isTelling || unique !== undefined) &&
-      wasCutOff &&
-      requested.some((one) => areAlike(description, call, one));
-  if (session.configuration.resume && mayBeTaken && isFree && strangers.length === 1) {
+    : isEvident && wasCutOff && requested.some((one) => areAlike(description, call, one));
+  const isFree = first !== undefined && !kind.known.ofOtherRuns().has(first.id);
+  if (session.configuration.resume && mayBeTaken && isFree && others.length === 0) {
     const isSame = differencesOf(kind, kind.refOf(inputs, first.reply), first.reply, inputs).every(
       ({ leaf, wanted, actual }) => mayBeMadeOf(leaf, wanted, actual),
     );
@@ -145,9 +148,9 @@ export async function strangersIn(
   }
   // A taken unique name has a message of its own.
   if (unique !== undefined && !isTelling) return undefined;
-  const ids = strangers.map(({ id }) => id);
+  const ids = (first === undefined ? strangers : [first, ...others]).map(({ id }) => id);
   const isRead = (await session.stack.state()) !== undefined;
-  const line = lineOf(kind, { ids, isOwn, isAsked, isRead, isTelling, wasCutOff });
+  const line = lineOf(kind, { ids, isOwn, isAsked, isRead, isTelling, mayBeTaken, wasCutOff });
   return { line, isDoubtful: isCertain ? "refuse" : "warn" };
 }
 
@@ -161,13 +164,15 @@ interface Strangers {
   readonly isRead: boolean;
   /** Whether nothing else distinguishes them from the resource. */
   readonly isTelling: boolean;
+  /** Whether the state says that it is this resource's object, if there is only one. */
+  readonly mayBeTaken: boolean;
   /** Whether an earlier run was interrupted in this creation. */
   readonly wasCutOff: boolean;
 }
 
 function lineOf(
   { session, type, description: { autoname } }: Kind,
-  { ids, isOwn, isAsked, isRead, isTelling, wasCutOff }: Strangers,
+  { ids, isOwn, isAsked, isRead, isTelling, mayBeTaken, wasCutOff }: Strangers,
 ): string {
   const { key, variable } = SETTINGS.resume;
   const { resume } = session.configuration;
@@ -193,7 +198,7 @@ function lineOf(
     const origin = isAsked ? `An interrupted run created ${it}` : `A refresh got the answer 404 for ${it}`;
     return `${what}. ${origin}. ${goOn}. To create a new one, delete ${it} first`;
   }
-  const mine = `If an interrupted run of this stack created ${it}, ${resume || !wasCutOff || !isTelling ? "" : `${set}, or `}${adopt}`;
+  const mine = `If an interrupted run of this stack created ${it}, ${resume || !mayBeTaken ? "" : `${set}, or `}${adopt}`;
   if (isTelling)
     return `${what}. ${mine}. If another resource manages ${it}, remove this resource from the program`;
   const anew = wasCutOff

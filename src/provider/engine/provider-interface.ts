@@ -55,6 +55,8 @@ export interface Checked {
   readonly autonamed?: string | undefined;
   /** See `Call`. */
   readonly given?: string | undefined;
+  /** See `Call`. */
+  readonly before?: string | undefined;
   readonly failures: { property: string; reason: string }[];
 }
 

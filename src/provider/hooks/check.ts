@@ -1,3 +1,4 @@
+import { existingBefore } from "../creation/existing-before";
 import { leftoverLately } from "../creation/leftover";
 import { type Failure } from "../describe/define-resource";
 import { nameInUrn } from "../describe/urn";
@@ -29,7 +30,13 @@ export async function check(kind: Kind, handed: CheckCall): Promise<Checked> {
   for (const { property, reason } of warnings) warn({ kind, call }, `${property} ${reason}`);
   if (olds === undefined && call.standing !== undefined) adoption.announceReplacement(call);
   warnOfRivals(kind, call);
-  return { inputs: call.inputs, autonamed: call.autonamed, failures: withoutProperties(kind.session, all) };
+  const isCreated = olds === undefined && importId === undefined && all.length === 0;
+  return {
+    inputs: call.inputs,
+    autonamed: call.autonamed,
+    before: isCreated ? await existingBefore(kind, call) : undefined,
+    failures: withoutProperties(kind.session, all),
+  };
 }
 
 /** Gives the inputs the form and the name that they keep. */

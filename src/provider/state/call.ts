@@ -65,6 +65,8 @@ export interface Call extends Told, ToldInCheck {
   readonly inputs: Properties;
   /** The hash of a collection's members as the program gave them, if none can be a secret. */
   readonly given?: string | undefined;
+  /** The ids of the equal objects that existed before a creation, joined by commas. `UNKNOWN` if the inputs are not known yet. */
+  readonly before?: string | undefined;
 }
 
 /** What the state has of an object: what the program set, and what the service answered. */

@@ -73,20 +73,26 @@ const hiddenMembers = ({ ids, answered, left }: MembersInState): Hidden => ({
   left: left.length === 0 ? undefined : left,
 });
 
-/** The inputs that a check keeps: what programs see, the mark of an automatic name, and what the state remembers of given members. */
+/** The inputs that a check keeps: what programs see, the mark of an automatic name, and what the state remembers of given members and of equal objects. */
 export const checkedInputs = ({
   inputs,
   autonamed,
   given,
-}: Pick<Call, "inputs" | "autonamed" | "given">): Properties => ({
+  before,
+}: Pick<Call, "inputs" | "autonamed" | "given" | "before">): Properties => ({
   ...inputs,
-  ...named({ resourceName: autonamed, given }),
+  ...named({ resourceName: autonamed, given, before }),
 });
 
 /** The inputs that a check kept. */
-export function keptInputs(properties: Properties): Pick<Call, "inputs" | "autonamed"> {
+export function keptInputs(properties: Properties): Pick<Call, "inputs" | "autonamed" | "before"> {
   const { visible: inputs, hidden } = opened(properties);
-  return typeof hidden.resourceName === "string" ? { inputs, autonamed: hidden.resourceName } : { inputs };
+  const { resourceName, before } = hidden;
+  return {
+    inputs,
+    ...(typeof resourceName === "string" ? { autonamed: resourceName } : {}),
+    ...(typeof before === "string" ? { before } : {}),
+  };
 }
 
 /** Whether outputs are those of a resource that a program manages. One that `get` reads has no inputs. */

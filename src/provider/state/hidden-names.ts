@@ -40,6 +40,8 @@ export const HIDDEN = {
   refusal: "__refusal",
   /** Input of a collection: the hash of the members as the program gave them, if none can be a secret. */
   given: "__given",
+  /** Input of a creation whose label the program sets: the ids of the equal objects that existed before it, joined by commas. */
+  before: "__before",
 
   /** Output: the paths of the inputs that the program set, joined by commas. */
   set: "__set",

@@ -12,6 +12,8 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
     let known: string[];
     /** The inputs of the interrupted creation. */
     let asked: Properties;
+    /** The equal objects that the interrupted run had found. A run of an earlier version did not say. */
+    let before: string | undefined;
     beforeAll(async () => {
       const state = {
         objects: [],
@@ -20,13 +22,13 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
         holdersOf: () => [],
         wasCutOff: (operation: CutOff) => operation === cutOff,
         pendingCreation: () =>
-          cutOff === "creating" ? { requested: [{ inputs: asked }], isOpen: true } : undefined,
+          cutOff === "creating" ? { requested: [{ inputs: asked, before }], isOpen: true } : undefined,
       };
       const environment = { NODECLOUD_RESUME: String(resume) };
       ({ bench, newZone } = await startZones(way, { state, environment }));
     });
     beforeEach(async () => {
-      [cutOff, known, asked] = [undefined, [], {}];
+      [cutOff, known, asked, before] = [undefined, [], {}, undefined];
       await bench.restart();
     });
     afterAll(() => bench.stop());
@@ -133,6 +135,71 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
           "; to create a new one besides, run `pulumi refresh --clear-pending-creates` first",
         );
         expect(reason).not.toContain("nodecloud:resume");
+      });
+    });
+
+    describe("and has the name that the program sets, and the state tells which objects existed before", () => {
+      const nodes = async (label: string) => {
+        const { body } = await bench.emulator.call<{ data: { id: number; label: string }[] }>(
+          "GET",
+          "/node/instances?page_size=500",
+        );
+        return body.data.filter((one) => one.label === label).map(({ id }) => String(id));
+      };
+      /** Nodes that are alike, and the inputs of one more. */
+      async function withNodes(count: number) {
+        const inputs = { region: "us-east", type: "g6-nanode-1", label: `node-${bench.serial()}` };
+        for (let made = 0; made < count; made++)
+          await bench.emulator.call("POST", "/node/instances", { body: inputs });
+        return { inputs, ids: await nodes(inputs.label), node: bench.resource("Node") };
+      }
+
+      test("is continued with if it is the only one since, or the setting is named", async () => {
+        const { inputs, ids, node } = await withNodes(2);
+        cutOffIn(inputs);
+        before = ids[0];
+        const made = String(ids[1]);
+        if (resume) {
+          await node.up(inputs);
+          expect(node.id).toBe(made);
+          expect(logged()).toContain(`continues with the Node ${made}, which has the same inputs`);
+        } else {
+          expect(await checked(node, inputs)).toContain(
+            `the Node ${made} has the same label, and is not in the state. If an interrupted run of this stack created it, ` +
+              `set nodecloud:resume (or NODECLOUD_RESUME=true), or give this resource the option import: "${made}"`,
+          );
+        }
+        expect(await nodes(inputs.label)).toEqual(ids);
+      });
+
+      test("is no obstacle if it existed before: the interrupted run has created none", async () => {
+        const { inputs, ids, node } = await withNodes(2);
+        cutOffIn(inputs);
+        before = ids.join(",");
+        await node.up(inputs);
+        expect(ids).not.toContain(node.id);
+        expect((await node.warnings())[0]).toContain(`the Nodes ${ids.join(", ")} have the same label`);
+        expect(await nodes(inputs.label)).toHaveLength(3);
+      });
+
+      test("is refused if there are several since, or the interrupted creation had other inputs", async () => {
+        const { inputs, ids, node } = await withNodes(2);
+        cutOffIn(inputs);
+        before = "";
+        expect(await checked(node, inputs)).toContain(`the Nodes ${ids.join(", ")} have the same label`);
+        await bench.restart();
+        before = ids[0];
+        cutOffIn({ ...inputs, region: "us-west" });
+        expect(await checked(bench.resource("Node"), inputs)).toContain("cannot be created");
+        expect(await nodes(inputs.label)).toEqual(ids);
+      });
+
+      test("stays this resource's if the next run is interrupted too", async () => {
+        const { inputs, ids, node } = await withNodes(2);
+        cutOffIn(inputs);
+        before = ids[0];
+        // Without the setting, the check refuses.
+        expect((await node.check(inputs)).inputs["__before"]).toBe(resume ? before : undefined);
       });
     });
 

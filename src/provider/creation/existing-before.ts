@@ -1,0 +1,37 @@
+import { type Description } from "../describe/define-resource";
+import { type PendingCreation } from "../engine/stack-state";
+import { type Kind } from "../process/kind";
+import { type Call, isAutomatic } from "../state/call";
+import { hasUnknown, UNKNOWN } from "../state/values";
+import { areAlike } from "./journal";
+
+/** Whether a label that the program sets is all that tells an object from others. Two stacks may use the same one. */
+const isOnlyLabelled = ({ autoname, unique, id }: Description, call: Call): boolean =>
+  autoname !== undefined && unique === undefined && id.parent === undefined && !isAutomatic(call);
+
+/**
+ * The ids of the objects that equal a new resource. The state keeps them with the pending creation, so that a run on another machine knows that these
+ * are not its objects. Undefined if it is not known, or if the resource needs no such evidence.
+ */
+export async function existingBefore(kind: Kind, call: Call): Promise<string | undefined> {
+  const { description, session, known } = kind;
+  if (!isOnlyLabelled(description, call) || !session.configuration.validate) return undefined;
+  const isPartlyUnknown = description.identity.some((path) => hasUnknown(call.inputs[path]));
+  if (call.autonamed === UNKNOWN || isPartlyUnknown) return UNKNOWN;
+  const there = await kind.reads.listed("");
+  const ids = there?.equalTo(call.inputs).map((reply) => description.idOf(reply));
+  if (ids === undefined || ids.length === 0) return ids?.join(",");
+  // If this run is interrupted too, the object of the first one is still this resource's.
+  const pending = await known.pendingCreation(call, true);
+  return evidenceIn(description, call, pending) ?? ids.join(",");
+}
+
+/** The ids of those that the first interrupted creation with these inputs had found. Undefined if the state does not tell. */
+export function evidenceIn(
+  description: Description,
+  call: Call,
+  pending: PendingCreation | undefined,
+): string | undefined {
+  if (!isOnlyLabelled(description, call) || pending?.isOpen !== true) return undefined;
+  return pending.requested.find((one) => areAlike(description, call, one))?.before;
+}

@@ -1,0 +1,60 @@
+import { UNKNOWN } from "../../../src/provider/state/values";
+import { type Bench, startBench } from "../../helpers/lifecycle";
+import { inEachWay } from "../../helpers/plugin";
+
+inEachWay((way) => {
+  let bench: Bench;
+  beforeAll(async () => {
+    bench = await startBench({ Node: "nodes", Domain: "domains" }, {}, way);
+  });
+  afterAll(() => bench.stop());
+
+  const node = (label?: unknown) => ({ region: "us-east", type: "g6-nanode-1", label });
+  const recorded = async (args: Record<string, unknown>) =>
+    (await bench.resource("Node").check(args)).inputs["__before"];
+
+  test("the inputs of a creation whose label the program sets name the equal objects of the account", async () => {
+    const label = `node-${bench.serial()}`;
+    expect(await recorded(node(label))).toBe("");
+    const { body } = await bench.emulator.call<{ id: number }>("POST", "/node/instances", {
+      body: node(label),
+    });
+    await bench.restart();
+    expect(await recorded(node(label))).toBe(String(body.id));
+    expect(await recorded(node(UNKNOWN))).toBe(UNKNOWN);
+  });
+
+  test("those of a creation that the state identifies by its name do not", async () => {
+    expect(await recorded(node())).toBeUndefined();
+    const domain = `node${bench.serial()}.example`;
+    const { inputs } = await bench
+      .resource("Domain")
+      .check({ domain, type: "master", soaEmail: `dns@${domain}` });
+    expect(inputs).not.toHaveProperty("__before");
+  });
+
+  test("the next runs drop it, and show neither a change nor drift", async () => {
+    const args = node(`node-${bench.serial()}`);
+    const one = bench.resource("Node");
+    await one.up(args);
+    expect(one.inputs).toHaveProperty("__before", "");
+    expect(one.outputs).not.toHaveProperty("__before");
+    expect(await one.drifted()).toBe(false);
+    expect(await one.preview(args)).toMatchObject({ changes: false });
+    expect(await one.up(args)).toBe("same");
+    expect(one.inputs).not.toHaveProperty("__before");
+    expect(await one.refresh()).toEqual([]);
+    expect(await one.up(args)).toBe("same");
+  });
+});
+
+test("without nodecloud:validate nothing is looked up for it", async () => {
+  const bench = await startBench({}, {}, "dynamic", { environment: { NODECLOUD_VALIDATE: "false" } });
+  await bench.requests();
+  const { inputs } = await bench
+    .resource("Node")
+    .check({ region: "us-east", type: "g6-nanode-1", label: "web" });
+  expect(inputs).not.toHaveProperty("__before");
+  expect(await bench.requests()).toEqual({});
+  await bench.stop();
+});
