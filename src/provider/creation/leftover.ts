@@ -92,9 +92,11 @@ async function unknownNewcomer(
 ): Promise<Properties | undefined> {
   const parent = kind.parentOf(inputs);
   const newcomers = await listNewcomers(kind, parent, before);
+  const taken = kind.known.taken(parent);
+  const isOthers = async (reply: Properties) =>
+    taken.has(kind.description.idOf(reply)) || (await kind.known.isKnown(kind.idBelow(parent, reply)));
   let found = newcomers.take(inputs);
-  while (found !== undefined && (await kind.known.isKnown(kind.idBelow(parent, found))))
-    found = newcomers.take(inputs);
+  while (found !== undefined && (await isOthers(found))) found = newcomers.take(inputs);
   return found;
 }
 

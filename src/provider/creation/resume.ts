@@ -4,13 +4,13 @@ import { type Call } from "../state/call";
 import { type Properties } from "../state/values";
 import { isCreatedWithoutId } from "./create-without-id";
 import { createdBefore, type Created } from "./creation-task";
-import { heedDoubts, leftoverOf } from "./leftover";
+import { heedDoubts, type Leftover, leftoverOf } from "./leftover";
 import { LOOK_PAUSE_MS } from "./lost-answers";
 
 /** Takes the object that an interrupted run has created. */
 export async function resume(kind: Kind, call: Call): Promise<Created | undefined> {
   const { description } = kind;
-  const left = await leftoverOf(kind, call, "now");
+  const left = await leftoverNow(kind, call);
   if (left === undefined) return undefined;
   heedDoubts(kind, call, left);
   if (left.object !== undefined) return takeOver(kind, call, left.object.reply);
@@ -19,13 +19,25 @@ export async function resume(kind: Kind, call: Call): Promise<Created | undefine
   return left.until === undefined || isFoundLater ? undefined : waitForAsked(kind, call, left.until);
 }
 
+/** What exists of a resource now. Its object is this resource's from here on, if an equal resource of the program has not just taken it. */
+async function leftoverNow(kind: Kind, call: Call): Promise<Leftover | undefined> {
+  const taken = kind.known.taken(kind.parentOf(call.inputs));
+  const isTaken = ({ object }: Leftover) =>
+    object !== undefined && taken.has(kind.description.idOf(object.reply));
+  let left = await leftoverOf(kind, call, "now");
+  if (left !== undefined && isTaken(left)) left = await leftoverOf(kind, call, "now");
+  if (left === undefined || isTaken(left)) return undefined;
+  if (left.object !== undefined) taken.add(kind.description.idOf(left.object.reply));
+  return left;
+}
+
 /** Looks for the object that an interrupted run has requested, until it appears or the time for it is over. */
 async function waitForAsked(kind: Kind, call: Call, until: number): Promise<Created | undefined> {
   const { session } = kind;
   const row = "looking for the object that an interrupted run requested";
   const looking = { until, pauseMs: LOOK_PAUSE_MS, row, isLooked: true };
   const reply = await lookUntil(session, looking, async () => {
-    const left = await leftoverOf(kind, call, "now");
+    const left = await leftoverNow(kind, call);
     return left?.object?.reply;
   });
   return reply === undefined ? undefined : takeOver(kind, call, reply);

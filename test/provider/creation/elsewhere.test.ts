@@ -194,6 +194,18 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
         expect(await nodes(inputs.label)).toEqual(ids);
       });
 
+      test("is continued with by one of two equal resources, whose creations were both interrupted", async () => {
+        const { inputs, ids, node } = await withNodes(1);
+        if (!resume) return;
+        cutOffIn(inputs);
+        before = "";
+        const other = bench.resource("Node");
+        await Promise.all([node.up(inputs), other.up(inputs)]);
+        expect([node.id, other.id].sort()).toEqual(await nodes(inputs.label));
+        expect([node.id, other.id]).toContain(ids[0]);
+        expect(node.id).not.toBe(other.id);
+      });
+
       test("stays this resource's if the next run is interrupted too", async () => {
         const { inputs, ids, node } = await withNodes(2);
         cutOffIn(inputs);
