@@ -83,7 +83,7 @@ export const areAlike = (description: Description, one: Asking, other: Asking): 
     .map((leaf) => [inputAt(one.inputs, leaf) ?? null, inputAt(other.inputs, leaf) ?? null])
     .every(([left, right]) => isEncrypted(right) || stableJson(left) === stableJson(right));
 
-type Asking = Pick<Call, "inputs" | "autonamed">;
+export type Asking = Pick<Call, "inputs" | "autonamed">;
 
 /** Whether a state has a value of the program as a secret. */
 const isEncrypted = (value: unknown): boolean => isObject(value) && "ciphertext" in value;

@@ -6,6 +6,7 @@ import { lookUp, type Recency } from "../object/look-up";
 import { SETTINGS } from "../process/config";
 import { IMPORT_VARIABLE } from "../process/wished-imports";
 import { noteOf, settledAt } from "./creation-note";
+import { awaitedUntil } from "./asked-elsewhere";
 import { evidenceIn } from "./existing-before";
 import { areAlike } from "./journal";
 import { type Description, formatId } from "../describe/define-resource";
@@ -51,8 +52,7 @@ export async function leftoverOf(kind: Kind, call: Call, recency: Recency): Prom
         ? undefined
         : await unknownNewcomer(kind, inputs, new Set(noted.before));
     if (reply !== undefined) return madeBefore(kind, formatId(kind.refOf(inputs, reply)), reply);
-    const line = `an interrupted run requested this ${kind.type}: the creation looks for it first, and requests it again only if it does not exist`;
-    return { until: settledAt(noted), line };
+    return { until: settledAt(noted), line: wasRequested(kind) };
   }
   if (!session.configuration.validate || isPartlyUnknown(description, inputs)) return undefined;
   const parent = kind.parentOf(inputs);
@@ -61,11 +61,19 @@ export async function leftoverOf(kind: Kind, call: Call, recency: Recency): Prom
     const isShown = recency === "lately" && (await isListable(kind, parent));
     if (!isShown) return undefined;
   }
-  const there = await (recency === "now"
-    ? kind.reads.existing(parent).catch(() => undefined)
-    : kind.reads.listed(parent));
-  return there === undefined ? undefined : strangersIn(kind, call, there, recency);
+  const until = await awaitedUntil(kind, call, recency === "lately");
+  const there = await (recency === "lately"
+    ? kind.reads.listed(parent)
+    : (until === undefined ? kind.reads.existing(parent) : kind.reads.nowThere(parent)).catch(
+        () => undefined,
+      ));
+  const found = there && (await strangersIn(kind, call, there, recency));
+  if (until === undefined || found?.object !== undefined || found?.isDoubtful === "refuse") return found;
+  return { line: wasRequested(kind), ...found, until };
 }
+
+const wasRequested = ({ type }: Kind): string =>
+  `an interrupted run requested this ${type}: the creation looks for it first, and requests it again only if it does not exist`;
 
 const isPartlyUnknown = ({ identity, id }: Description, inputs: Properties): boolean =>
   [...identity, ...(id.parent === undefined ? [] : [id.parent])].some((path) => hasUnknown(inputs[path]));

@@ -50,6 +50,8 @@ export interface PendingCreation {
   readonly requested: readonly Pick<Call, "inputs" | "autonamed" | "before">[];
   /** Whether the state has no such resource. Otherwise a later run has finished the creation, or it was that of a replacement. */
   readonly isOpen: boolean;
+  /** When the state was saved last: its request was sent about then. */
+  readonly savedAt?: number | undefined;
 }
 
 const PATIENCE_MS = 30_000;
@@ -88,6 +90,8 @@ export function stateIn(deployment: Record<string, unknown>): StackState {
     ...{ kind, id, at: stateOf(outputs).at },
     ids: membersOf(id, outputs),
   }));
+  const { manifest } = deployment;
+  const savedAt = isObject(manifest) ? Date.parse(String(manifest["time"])) : NaN;
   const pending = objectsIn(deployment, "pending_operations").flatMap(({ type, resource }) =>
     isObject(resource)
       ? [{ operation: type, urn: lastingUrn(String(resource["urn"])), inputs: resource["inputs"] }]
@@ -123,6 +127,7 @@ export function stateIn(deployment: Record<string, unknown>): StackState {
       return {
         requested: found.map(({ inputs }) => keptInputs(isObject(inputs) ? inputs : {})),
         isOpen: !managed.some((one) => lastingUrn(String(one["urn"])) === found[0]?.urn),
+        savedAt: Number.isNaN(savedAt) ? undefined : savedAt,
       };
     },
   };

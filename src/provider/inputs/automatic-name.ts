@@ -94,13 +94,17 @@ async function pendingName(
   return typeof name === "string" ? name : undefined;
 }
 
-/** Whether an object may have an automatic name of this resource. The state is read only then, because that takes a process. */
+/**
+ * Whether an object may have an automatic name of this resource. The state is read only then, because that takes a process. With `nodecloud:resume`
+ * the object may also appear later.
+ */
 async function mayExist(
   kind: Kind,
   options: AutonameOptions & { path: string },
   { resourceName, naming }: Author,
 ): Promise<boolean> {
-  if (!kind.session.configuration.validate) return false;
+  const { validate, resume } = kind.session.configuration;
+  if (!validate || resume) return validate;
   const there = await listed(kind);
   // A pattern of the user's configuration makes any name.
   if (there === undefined || naming?.proposed !== undefined) return true;

@@ -40,6 +40,11 @@ export class ObjectReads {
     return [...found.values()];
   }
 
+  /** The objects that exist now. */
+  async nowThere(parent: string): Promise<ObjectPool> {
+    return new ObjectPool(this.description, await this.all(parent));
+  }
+
   /** The objects that existed before this process created its first one. */
   existing(parent: string): Promise<ObjectPool> {
     const { session, description } = this;

@@ -1,6 +1,7 @@
 import { type CutOff } from "../../../src/provider/engine/stack-state";
 import { type Bench, type Managed } from "../../helpers/lifecycle";
 import { inEachWay, type Properties } from "../../helpers/plugin";
+import { eventually } from "../../helpers/programs";
 import { a, reasonsOf, refusalOf, startZones, type Zone } from "../collection/zone";
 
 /** A run on another machine was interrupted: only the state and the account tell of it, and there is no note here. */
@@ -14,6 +15,8 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
     let asked: Properties;
     /** The equal objects that the interrupted run had found. A run of an earlier version did not say. */
     let before: string | undefined;
+    /** When the state was saved last. */
+    let savedAt: number | undefined;
     beforeAll(async () => {
       const state = {
         objects: [],
@@ -22,13 +25,16 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
         holdersOf: () => [],
         wasCutOff: (operation: CutOff) => operation === cutOff,
         pendingCreation: () =>
-          cutOff === "creating" ? { requested: [{ inputs: asked, before }], isOpen: true } : undefined,
+          cutOff === "creating"
+            ? { requested: [{ inputs: asked, before }], isOpen: true, savedAt }
+            : undefined,
       };
       const environment = { NODECLOUD_RESUME: String(resume) };
       ({ bench, newZone } = await startZones(way, { state, environment }));
     });
     beforeEach(async () => {
-      [cutOff, known, asked, before] = [undefined, [], {}, undefined];
+      [cutOff, known, asked] = [undefined, [], {}];
+      [before, savedAt] = [undefined, undefined];
       await bench.restart();
     });
     afterAll(() => bench.stop());
@@ -235,6 +241,66 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
         await mine.up(inputs);
         expect(mine.id).toBe(String(body.id));
       }
+    });
+
+    describe("only later, because the service carries out the interrupted request late", () => {
+      const LINE = "an interrupted run requested this DomainRecord: the creation looks for it first";
+      const second = 1_000;
+
+      if (!resume) {
+        test("is not waited for", async () => {
+          const { zone, record } = await withRecords(0);
+          cutOffIn(args(zone));
+          const now = (savedAt = bench.clock.now());
+          await record.up(args(zone));
+          expect(bench.clock.now() - now).toBeLessThan(10 * second);
+          expect(await zone.names()).toEqual(["www"]);
+        });
+        return;
+      }
+
+      test("is waited for after a state that was saved just now", async () => {
+        const { zone, record } = await withRecords(0);
+        cutOffIn(args(zone));
+        savedAt = bench.clock.now() - 30 * second;
+        bench.stopTime();
+        const up = record.up(args(zone));
+        await eventually("the creation looks for the record", async () => {
+          const { "GET /v4/domains/:id/records": looks = 0 } = await bench.requests();
+          return looks > 0 ? true : undefined;
+        });
+        const { id } = await zone.create(a("www"));
+        bench.runTime();
+        await up;
+        expect(logged()).toContain(LINE);
+        expect(record.id).toBe(`${zone.domainId}/${id}`);
+        expect(await zone.names()).toEqual(["www"]);
+      });
+
+      test.each([
+        ["for 90 seconds after the state was saved, and then requested again", 30, 60],
+        ["not at all if these are over", 90, 0],
+        ["for 90 seconds from now on if the clock of the other machine is ahead", -3_600, 90],
+      ])("is waited for, %s", async (_, ago, seconds) => {
+        const { zone, record } = await withRecords(0);
+        cutOffIn(args(zone));
+        const now = bench.clock.now();
+        savedAt = now - ago * second;
+        await record.up(args(zone));
+        const waited = (bench.clock.now() - now) / second;
+        expect(waited).toBeGreaterThanOrEqual(seconds);
+        expect(waited).toBeLessThan(seconds + 10);
+        expect(await zone.names()).toEqual(["www"]);
+      });
+
+      test("is not waited for if the interrupted run asked for another one", async () => {
+        const { zone, record } = await withRecords(0);
+        cutOffIn(args(zone, { name: "ftp" }));
+        const now = (savedAt = bench.clock.now());
+        await record.up(args(zone));
+        expect(bench.clock.now() - now).toBeLessThan(10 * second);
+        expect(logged()).not.toContain(LINE);
+      });
     });
 
     test("is no obstacle if the state has it for another resource", async () => {

@@ -45,16 +45,21 @@ test("an interrupted creation has its inputs, and is open until the state has th
   const [web, db] = [urn("Node", "web"), urn("Node", "db")];
   const creating = (of: string) => ({
     type: "creating",
-    resource: { urn: of, inputs: { label: `${of.at(-1) ?? ""}-0`, __resourceName: "its name" } },
+    resource: {
+      urn: of,
+      inputs: { label: `${of.at(-1) ?? ""}-0`, __resourceName: "its name", __before: "3,4" },
+    },
   });
   const { pendingCreation } = stateIn({
+    manifest: { time: "2026-01-02T03:04:05.123456789Z" },
     resources: [{ type: "pulumi-nodejs:dynamic/nodecloud:Node", id: "12", urn: web }],
     pending_operations: [creating(web), creating(db), creating(web)],
   });
   const ofNode = (name: string) => pendingCreation({ urn: urn("Node", name), type: "Node", name });
   expect(ofNode("db")).toEqual({
-    requested: [{ inputs: { label: "b-0" }, autonamed: "its name" }],
+    requested: [{ inputs: { label: "b-0" }, autonamed: "its name", before: "3,4" }],
     isOpen: true,
+    savedAt: Date.UTC(2026, 0, 2, 3, 4, 5, 123),
   });
   expect(ofNode("web")).toMatchObject({ requested: [{}, {}], isOpen: false });
   expect(ofNode("other")).toBeUndefined();

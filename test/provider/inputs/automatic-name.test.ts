@@ -215,6 +215,13 @@ describe("an automatic name", () => {
       expect(service.asked("create")).toEqual([]);
     });
 
+    test("is taken from an interrupted creation with nodecloud:resume, also if its object may only appear later", async () => {
+      const resource = new FakeEngine(withState(cutOffIn({ label: "web-0123456" }), true));
+      await resource.up(web());
+      expect(resource.inputs["label"]).toBe("web-0123456");
+      expect(service.asked("create")).toHaveLength(1);
+    });
+
     test("is derived without a process that reads the state if no object has an automatic name of the resource", async () => {
       service.add({ label: "another-0123456" });
       const readState = jest.fn(() => Promise.resolve(undefined));

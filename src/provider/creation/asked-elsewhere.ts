@@ -1,0 +1,28 @@
+import { type Kind } from "../process/kind";
+import { type Call, isAutomatic } from "../state/call";
+import { areAlike, type Asking } from "./journal";
+import { SETTLED_MS } from "./lost-answers";
+
+/**
+ * Until when the service may still carry out the request of a run that was interrupted on another machine, as the state tells it. Undefined if it has no
+ * such request, or if a second request does no harm.
+ */
+export async function awaitedUntil(
+  { session, description, known }: Kind,
+  call: Call,
+  isBefore: boolean,
+): Promise<number | undefined> {
+  const { unique, withoutId, autoname } = description;
+  if (!session.configuration.resume || unique !== undefined || withoutId !== undefined) return undefined;
+  const pending = await known.pendingCreation(call, isBefore);
+  if (pending?.isOpen !== true || pending.savedAt === undefined) return undefined;
+  const { requested, savedAt } = pending;
+  const path = autoname?.path ?? "";
+  const isThis = (one: Asking) =>
+    (!isAutomatic(call) || one.inputs[path] === call.inputs[path]) && areAlike(description, call, one);
+  if (!requested.some(isThis)) return undefined;
+  // The clock of the other machine may be ahead.
+  const now = session.clock.now();
+  const until = Math.min(savedAt, now) + SETTLED_MS;
+  return until > now ? until : undefined;
+}
