@@ -83,7 +83,7 @@ async function refuseUnknownAccount(kind: CommonKind, call: StateCall, describe:
   const { session, type } = kind;
   const { id, state } = call;
   const witnesses = ((await session.stack.state())?.objects ?? [])
-    .filter((one) => one.at === state.at && isIndependent(one, id))
+    .filter((one) => one.at === state.at && isIndependent(one, kind, id))
     .slice(0, MOST_WITNESSES);
   const looked: string[] = [];
   for (const { type: other, id: otherId } of witnesses) {
@@ -109,7 +109,10 @@ async function refuseUnknownAccount(kind: CommonKind, call: StateCall, describe:
   );
 }
 
-/** Whether an object may exist without the other, as neither is below the other and no parent is above both. */
-const isIndependent = ({ id }: StateObject, other: string): boolean => rootOf(id) !== rootOf(other);
+/** Whether an object may exist without that of a call, as neither is below the other and no parent is above both. */
+function isIndependent({ type, id }: StateObject, kind: CommonKind, other: string): boolean {
+  const isBelow = id.includes("/") || kind.description.id.parent !== undefined;
+  return isBelow ? rootOf(id) !== rootOf(other) : type !== kind.type || id !== other;
+}
 
 const rootOf = (id: string): string => id.split("/", 1)[0] ?? id;
