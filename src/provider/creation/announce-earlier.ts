@@ -22,7 +22,8 @@ export async function announceEarlier(session: Session, stack: string | undefine
     const isOurs = noted.place === place && !isElsewhere(noted, now);
     if (!isOurs || called === undefined || (run !== undefined && isThisRun(run))) continue;
     // After a ctrl-C the engine usually saves what was created, and then the note is of no use.
-    const isSaved = "id" in noted && (await session.stack.state())?.knows(type, noted.id, session.at) === true;
+    const isSaved =
+      "id" in noted && (await session.stack.state())?.knows(type, noted.id, session.at) === true;
     if (isSaved) session.journal.forget(key);
     else left.push(`${called} (${"id" in noted ? noted.id : "requested"})`);
   }
