@@ -1,8 +1,8 @@
 import { classIn } from "../describe/type-token";
-import { lastingUrn } from "../describe/urn";
+import { lastingUrn, nameInUrn } from "../describe/urn";
 import { type Call } from "../state/call";
 import { areManaged, keptInputs, stateIn as stateOf } from "../state/codec";
-import { isObject, objectsIn } from "../state/values";
+import { isObject, objectsIn, type Properties } from "../state/values";
 import { type Environment } from "../process/pulumi-home";
 import { addressIn } from "../process/whereabouts";
 import { askCommandLine } from "./command-line";
@@ -32,6 +32,8 @@ export interface StateObject {
 export interface StackState {
   /** The objects that it manages, without members of collections. */
   readonly objects: readonly StateObject[];
+  /** The settings of an explicit provider. */
+  settingsOf(provider: string): Properties | undefined;
   /** Whether it has an object, also one that the engine will delete. An object at another base URL than that of the whereabouts is another one. */
   knows(type: string, id: string, at: string): boolean;
   /** The id of another object that the resource with this URN manages, or that the engine is about to delete for it. */
@@ -109,6 +111,13 @@ export function stateIn(deployment: Record<string, unknown>): StackState {
       if (kind === undefined || !isObject(outputs) || !areManaged(outputs)) return [];
       return [{ type: kind, id: String(id), at: stateOf(outputs).at, provider: nameOfProvider(provider) }];
     }),
+    settingsOf: (provider) => {
+      const found = all.find(
+        ({ type, urn }) =>
+          String(type).startsWith("pulumi:providers:") && nameInUrn(String(urn)) === provider,
+      );
+      return isObject(found?.["inputs"]) ? found["inputs"] : undefined;
+    },
     knows: (type, id, here) =>
       held.some(
         ({ kind, at, ids, ...one }) =>

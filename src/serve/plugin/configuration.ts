@@ -65,7 +65,8 @@ function check(name: Name, value: unknown): void {
 /**
  * Whether the settings lead to another base URL: another account. The engine then replaces the provider with all its resources, and deletes through
  * the old one. What a provider does not set comes from the environment, which may have changed unseen. A run that failed may have changed the provider
- * and none of its resources: nothing is replaced if all of them are already where the settings lead.
+ * and none of its resources: nothing is replaced if all of them are already where the settings lead. The engine asks the same of a resource that gets
+ * this provider in place of another one, with the settings of that one.
  */
 export async function leadsElsewhere(
   { stack }: Session,
@@ -80,7 +81,10 @@ export async function leadsElsewhere(
   if (before === undefined || after === undefined || before === after) return false;
   stack.hearsOf(urn);
   const name = nameInUrn(urn);
-  const own = ((await stack.state())?.objects ?? []).filter(({ provider }) => provider === name);
+  const state = await stack.state();
+  const stored = state?.settingsOf(name);
+  if (state === undefined || stored === undefined || addressOf(stored, environment) !== before) return true;
+  const own = state.objects.filter(({ provider }) => provider === name);
   return own.length === 0 || own.some(({ at }) => at === undefined || addressIn(at) !== after);
 }
 

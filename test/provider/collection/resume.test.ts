@@ -14,6 +14,7 @@ inEachWay((way) => {
   beforeAll(async () => {
     const state = {
       objects: [],
+      settingsOf: () => undefined,
       knows: (type: string, id: string) => type === "DomainRecord" && known.includes(id),
       otherIdOf: () => undefined,
       holdersOf: () => [],

@@ -20,6 +20,7 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
     beforeAll(async () => {
       const state = {
         objects: [],
+        settingsOf: () => undefined,
         knows: (_: string, id: string) => known.includes(id),
         otherIdOf: () => undefined,
         holdersOf: () => [],

@@ -103,6 +103,7 @@ describe("an automatic name", () => {
   describe("that an existing object has", () => {
     const known = (...ids: string[]): StackState => ({
       objects: [],
+      settingsOf: () => undefined,
       knows: (_, id) => ids.includes(id),
       otherIdOf: () => undefined,
       holdersOf: () => [],

@@ -10,6 +10,7 @@ inEachWay((way) => {
   beforeAll(async () => {
     const state = {
       objects: [],
+      settingsOf: () => undefined,
       knows: () => false,
       otherIdOf: () => undefined,
       holdersOf: () => [],

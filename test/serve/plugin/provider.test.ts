@@ -128,8 +128,10 @@ describe("the configuration", () => {
         provider: `urn:pulumi:dev::app::pulumi:providers:nodecloud::${of}::4fa8`,
         outputs: { __set: "region", __at: `${address}#000000` },
       });
-      const replacesWith = async (...resources: object[]) => {
-        const state = stateIn({ resources });
+      const replacesWith = async (settings: object, ...resources: object[]) => {
+        const urn = "urn:pulumi:dev::app::pulumi:providers:nodecloud::given";
+        const given = { urn, type: "pulumi:providers:nodecloud", inputs: settings };
+        const state = stateIn({ resources: [given, ...resources] });
         const environment = { PULUMI_BACKEND_URL: "file:///state" };
         const options = { way: "plugin", clock: pluginClock(), state, environment } as const;
         const own = await servePlugin(SETTINGS, options);
@@ -138,8 +140,11 @@ describe("the configuration", () => {
         return replaces;
       };
       const there = at("other.example", "given");
-      expect(await replacesWith(there, at("one.example", "another"))).toEqual([]);
-      expect(await replacesWith(there, at("one.example", "given"))).toEqual(["baseUrl"]);
+      const elsewhere = at("one.example", "another");
+      expect(await replacesWith(one, there, elsewhere)).toEqual([]);
+      expect(await replacesWith(one, there, at("one.example", "given"))).toEqual(["baseUrl"]);
+      // Here the engine asks for a resource of another provider, which has the old settings.
+      expect(await replacesWith(other, there, elsewhere)).toEqual(["baseUrl"]);
     });
   });
 
