@@ -68,6 +68,6 @@ export async function takenFromOthers(
   if (lines.length === 0) return undefined;
   return (
     `other stacks manage ${lines.length} of the ${property} that this takes over or deletes: ${shortened(lines).join("; ")}. ` +
-    `Remove them from these stacks with \`pulumi state delete\`, or do not set ${description.exclusive}`
+    `Remove them from these stacks with \`pulumi state delete\`, and this stack then deletes those that it does not declare; or do not set ${description.exclusive}`
   );
 }

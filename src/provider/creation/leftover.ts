@@ -139,11 +139,13 @@ export async function strangersIn(
   // A derived name is this resource's alone. Nothing else tells objects without a name apart.
   const isOwn = isAutomatic(call);
   const isTelling = isOwn || (autoname === undefined && unique === undefined);
-  const isCertain = isTelling || wasCutOff;
   // Another stack may have made an equal object. A name alone proves nothing: the state must say that this one was asked for.
   const path = autoname?.path ?? "";
   const requested = pending?.requested ?? [];
   const isAsked = requested.some((one) => one.inputs[path] === inputs[path]);
+  // A refresh of this run may have missed the object.
+  const isDenied = strangers.some(({ id }) => kind.known.denied.has(id));
+  const isCertain = isOwn ? isAsked || isDenied : isTelling || wasCutOff;
   const isEvident = isTelling || unique !== undefined || since !== undefined;
   const mayBeTaken = isOwn
     ? isAsked
@@ -160,7 +162,7 @@ export async function strangersIn(
   if (unique !== undefined && !isTelling) return undefined;
   const ids = (first === undefined ? strangers : [first, ...others]).map(({ id }) => id);
   const isRead = (await session.stack.state()) !== undefined;
-  const line = lineOf(kind, { ids, isOwn, isAsked, isRead, isTelling, mayBeTaken, wasCutOff });
+  const line = lineOf(kind, { ids, isOwn, isAsked, isDenied, isRead, isTelling, mayBeTaken, wasCutOff });
   return { line, isDoubtful: isCertain ? "refuse" : "warn" };
 }
 
@@ -170,6 +172,8 @@ interface Strangers {
   readonly isOwn: boolean;
   /** Whether an interrupted run has asked for this name, as the state says. */
   readonly isAsked: boolean;
+  /** Whether a refresh of this run did not find them. */
+  readonly isDenied: boolean;
   /** Whether the state could be read. */
   readonly isRead: boolean;
   /** Whether nothing else distinguishes them from the resource. */
@@ -182,7 +186,7 @@ interface Strangers {
 
 function lineOf(
   { session, type, description: { autoname } }: Kind,
-  { ids, isOwn, isAsked, isRead, isTelling, mayBeTaken, wasCutOff }: Strangers,
+  { ids, isOwn, isAsked, isDenied, isRead, isTelling, mayBeTaken, wasCutOff }: Strangers,
 ): string {
   const { key, variable } = SETTINGS.resume;
   const { resume } = session.configuration;
@@ -205,6 +209,8 @@ function lineOf(
     const goOn = resume
       ? `${key} is set, but ${why}. To continue with ${it}, ${adopt}`
       : `To continue with ${it}, ${set}, or ${adopt}`;
+    if (!isAsked && !isDenied)
+      return `${what}. No interrupted run of this stack has asked for it, so a new one is created. To manage ${it} instead, ${adopt}`;
     const origin = isAsked ? `An interrupted run created ${it}` : `A refresh got the answer 404 for ${it}`;
     return `${what}. ${origin}. ${goOn}. To create a new one, delete ${it} first`;
   }
@@ -212,7 +218,7 @@ function lineOf(
   if (isTelling)
     return `${what}. ${mine}. If another resource manages ${it}, remove this resource from the program`;
   const anew = wasCutOff
-    ? "; to create a new one besides, run `pulumi refresh --clear-pending-creates` first"
+    ? "; to create a new one besides, first run `pulumi refresh --clear-pending-creates`, after which no interrupted creation of the stack is resumed"
     : "";
   return `${what}. ${mine}${anew}`;
 }

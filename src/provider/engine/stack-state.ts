@@ -20,12 +20,15 @@ export interface Pending {
 
 /** An object that a state manages. */
 export interface StateObject {
+  readonly urn: string;
   readonly type: string;
   readonly id: string;
   /** See `State`. */
   readonly at: string | undefined;
   /** The name of its provider. */
   readonly provider: string;
+  /** The settings of its provider, if an interrupted run has replaced that one. The engine deletes the object through it. */
+  readonly oldSettings: Properties | undefined;
 }
 
 /** The state of a stack, as far as it concerns this package's resources. */
@@ -75,8 +78,21 @@ export async function readStackState(
   }
 }
 
-/** The engine refers to a provider by its URN and its id. */
-const nameOfProvider = (reference: unknown): string => String(reference).split("::").at(-2) ?? "";
+/** The explicit providers of a deployment. The engine refers to one by its URN and its id. */
+function providersIn(all: readonly Record<string, unknown>[]) {
+  const providers = all.flatMap(({ type, urn, id, inputs, delete: isOld }) =>
+    String(type).startsWith("pulumi:providers:") && isObject(inputs)
+      ? [{ urn: String(urn), reference: `${String(urn)}::${String(id)}`, inputs, isOld: isOld === true }]
+      : [],
+  );
+  return {
+    nameOf: (reference: unknown): string => String(reference).split("::").at(-2) ?? "",
+    settingsOf: (name: string) =>
+      providers.find(({ urn, isOld }) => !isOld && nameInUrn(urn) === name)?.inputs,
+    oldSettingsOf: (reference: unknown) =>
+      providers.find((one) => one.isOld && one.reference === reference)?.inputs,
+  };
+}
 
 /** Reads a deployment in the form that the command line exports. */
 export function stateIn(deployment: Record<string, unknown>): StackState {
@@ -87,6 +103,7 @@ export function stateIn(deployment: Record<string, unknown>): StackState {
     outputs: isObject(outputs) ? outputs : {},
   }));
   const managed = all.filter((one) => one["external"] !== true);
+  const providers = providersIn(all);
   // The type of a collection begins with the type of its members.
   const held = resources.map(({ kind, id, outputs }) => ({
     ...{ kind, id, at: stateOf(outputs).at },
@@ -106,18 +123,13 @@ export function stateIn(deployment: Record<string, unknown>): StackState {
         (urn === undefined ? one.urn.endsWith(`:${type}::${name}`) : one.urn === urn),
     );
   return {
-    objects: managed.flatMap(({ type, id, outputs, provider }) => {
+    objects: managed.flatMap(({ urn, type, id, outputs, provider }) => {
       const kind = classIn(String(type));
       if (kind === undefined || !isObject(outputs) || !areManaged(outputs)) return [];
-      return [{ type: kind, id: String(id), at: stateOf(outputs).at, provider: nameOfProvider(provider) }];
+      const of = { provider: providers.nameOf(provider), oldSettings: providers.oldSettingsOf(provider) };
+      return [{ urn: lastingUrn(String(urn)), type: kind, id: String(id), at: stateOf(outputs).at, ...of }];
     }),
-    settingsOf: (provider) => {
-      const found = all.find(
-        ({ type, urn }) =>
-          String(type).startsWith("pulumi:providers:") && nameInUrn(String(urn)) === provider,
-      );
-      return isObject(found?.["inputs"]) ? found["inputs"] : undefined;
-    },
+    settingsOf: providers.settingsOf,
     knows: (type, id, here) =>
       held.some(
         ({ kind, at, ids, ...one }) =>

@@ -4,6 +4,7 @@ import { type Failure } from "../describe/define-resource";
 import { nameInUrn } from "../describe/urn";
 import { type CheckCall, type Checked } from "../engine/provider-interface";
 import { note, noteImport, ownerOf, warn } from "../engine/warnings";
+import { announceMove } from "../object/account-of-object";
 import { type Kind } from "../process/kind";
 import { type Session } from "../process/session";
 import { type Call } from "../state/call";
@@ -30,6 +31,7 @@ export async function check(kind: Kind, handed: CheckCall): Promise<Checked> {
   for (const { property, reason } of warnings) warn({ kind, call }, `${property} ${reason}`);
   if (olds === undefined && call.standing !== undefined) adoption.announceReplacement(call);
   warnOfRivals(kind, call);
+  await announceMove(kind, call);
   const isCreated = olds === undefined && importId === undefined && all.length === 0;
   return {
     inputs: call.inputs,

@@ -11,7 +11,7 @@ import {
   replacedBy,
 } from "../state/update-or-replace";
 import { releasedInputs, releaseLines } from "../state/removed-inputs";
-import { moveOf } from "../object/account-of-object";
+import { lossOfMove, moveOf } from "../object/account-of-object";
 import { refuseAfterCutOff } from "../object/act-once";
 import { adoptionOf, refuseSecondObject } from "../adoption/adoption-claims";
 import { keptLabel, nameIn } from "../inputs/automatic-name";
@@ -68,9 +68,6 @@ async function refuseInAccount(
   const ref = isRefreshing ? undefined : kind.parseId(call.id);
   if (ref !== undefined) await refuseAfterCutOff(kind, ref, call, changed);
 }
-
-/** A move creates the new object first, as it is in another account. */
-const lossOfMove = (loss: string | undefined) => loss?.replace("deleted first", "deleted");
 
 /** Says in the preview why the resource is replaced, and what is lost. */
 function announce(

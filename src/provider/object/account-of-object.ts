@@ -1,12 +1,15 @@
 import { type Description } from "../describe/define-resource";
 import { ProviderError } from "../engine/errors";
 import { type StateObject } from "../engine/stack-state";
-import { type Method, type StateCall } from "../engine/provider-interface";
+import { type CheckCall, type Method, type StateCall } from "../engine/provider-interface";
+import { warn } from "../engine/warnings";
 import { SETTINGS } from "../process/config";
-import { type CommonKind, kindOf } from "../process/kind";
-import { addressIn } from "../process/whereabouts";
+import { type CommonKind, type Kind, kindOf } from "../process/kind";
+import { quietly } from "../process/quietly";
+import { addressIn, shortAddress } from "../process/whereabouts";
 import { isApiError, isNodeCloudError } from "../../api/errors";
 import { listed } from "../../api/text";
+import { replacing } from "../state/describe-changes";
 import { lookUp } from "./look-up";
 
 /** Finds the description of a kind of one object. */
@@ -23,8 +26,23 @@ const isElsewhere = ({ session }: CommonKind, { state: { at } }: StateCall): boo
 
 /** Why a resource is replaced, if its new provider has another base URL. Its old provider deletes the object. */
 export function moveOf(kind: CommonKind, call: StateCall): string | undefined {
-  if (!isElsewhere(kind, call)) return undefined;
-  return `its provider now leads to ${address(kind)}, and the ${kind.type} is at ${addressIn(call.state.at ?? "")}`;
+  return isElsewhere(kind, call) ? moveFrom(kind, call.state.at) : undefined;
+}
+
+const moveFrom = (kind: CommonKind, at = ""): string =>
+  `its provider now leads to ${address(kind)}, and the ${kind.type} is at ${addressIn(at)}`;
+
+/** A move creates the new object first, as it is in another account. */
+export const lossOfMove = (loss: string | undefined) => loss?.replace("deleted first", "deleted");
+
+/** Says in a preview what is lost if the engine itself replaces a resource because of its new provider, so that nothing compares it. */
+export async function announceMove(kind: Kind, call: CheckCall): Promise<void> {
+  const { session } = kind;
+  if (call.olds !== undefined || !session.hasMoved) return;
+  const own = (await session.stack.state())?.objects.find(({ urn }) => urn === call.fullUrn);
+  if (own?.at === undefined || addressIn(own.at) === addressIn(session.at)) return;
+  const line = replacing(moveFrom(kind, own.at), lossOfMove(kind.description.lossOfData));
+  warn({ kind, call, id: own.id }, line);
 }
 
 /**
@@ -41,7 +59,10 @@ export async function refuseOtherAccount(
   const { at } = call.state;
   const { sameAccount, validate } = session.configuration;
   if (!call.state.isManaged || sameAccount || at === session.at || session.reached.has(at)) return;
-  if (isElsewhere(kind, call)) return refuseOtherAddress(kind, method, call);
+  if (isElsewhere(kind, call)) {
+    if (method === "diff" && (await isDeletedElsewhere(kind, call))) return;
+    return refuseOtherAddress(kind, call);
+  }
   // What a preview compares is read or changed before anything happens to it.
   if (method === "diff" ? !validate || at === undefined : method !== "read" && method !== "delete") return;
   try {
@@ -53,10 +74,20 @@ export async function refuseOtherAccount(
   }
 }
 
-/** The engine deletes a replaced object through its old provider. That is another process only if the program gave it this provider. */
-function refuseOtherAddress(kind: CommonKind, method: Method, call: StateCall): void {
-  const { session, type } = kind;
-  if (method === "diff" && session.isExplicit && session.hasOwnAddress) return;
+/**
+ * Whether another process deletes the object if it is replaced: the engine does it through the old provider. That is another one if the program gave
+ * the resource this provider, or if a run that failed has replaced the old one and not yet this resource.
+ */
+async function isDeletedElsewhere({ session, type }: CommonKind, { id, state }: StateCall): Promise<boolean> {
+  if (session.isExplicit && session.hasOwnAddress) return true;
+  const { objects = [] } = (await session.stack.state()) ?? {};
+  const old = objects.find((one) => one.type === type && one.id === id && one.at === state.at)?.oldSettings;
+  const baseUrl = old?.["baseUrl"] ?? old?.[SETTINGS.baseUrl.key];
+  return state.at !== undefined && quietly(() => shortAddress(baseUrl)) === addressIn(state.at);
+}
+
+function refuseOtherAddress(kind: CommonKind, call: StateCall): void {
+  const { type } = kind;
   const { key, variable } = SETTINGS.sameAccount;
   throw new ProviderError(
     `the ${type} ${call.id} is at ${addressIn(call.state.at ?? "")}, and this provider leads to ${address(kind)}, so nothing was done to it. ` +
@@ -83,17 +114,17 @@ async function refuseUnknownAccount(kind: CommonKind, call: StateCall, describe:
   const { session, type } = kind;
   const { id, state } = call;
   const witnesses = ((await session.stack.state())?.objects ?? [])
-    .filter((one) => one.at === state.at && isIndependent(one, kind, id))
+    .filter((one) => one.at === state.at && (one.type !== type || one.id !== id))
     .slice(0, MOST_WITNESSES);
   const looked: string[] = [];
-  for (const { type: other, id: otherId } of witnesses) {
-    const description = describe(other);
+  for (const witness of witnesses) {
+    const description = describe(witness.type);
     if (description === undefined) continue;
-    if ((await lookUp(kindOf(session, description), otherId, "lately")) !== undefined) {
+    if ((await lookUp(kindOf(session, description), witness.id, "lately")) !== undefined) {
       session.reached.add(state.at);
       return;
     }
-    looked.push(`${other} ${otherId}`);
+    if (isIndependent(witness, kind, call)) looked.push(`${witness.type} ${witness.id}`);
   }
   // A single missing object was probably deleted, unless another token had found it.
   if (state.at === undefined && looked.length === 0) return;
@@ -109,10 +140,11 @@ async function refuseUnknownAccount(kind: CommonKind, call: StateCall, describe:
   );
 }
 
-/** Whether an object may exist without that of a call, as neither is below the other and no parent is above both. */
-function isIndependent({ type, id }: StateObject, kind: CommonKind, other: string): boolean {
-  const isBelow = id.includes("/") || kind.description.id.parent !== undefined;
-  return isBelow ? rootOf(id) !== rootOf(other) : type !== kind.type || id !== other;
+/** Whether an object says something by its absence: neither is below the other, and no parent is above both. */
+function isIndependent({ id }: StateObject, kind: CommonKind, call: StateCall): boolean {
+  const isBelow =
+    id.includes("/") || kind.objectsOf(call.id, call.state).some(({ ref }) => ref.parent !== undefined);
+  return !isBelow || rootOf(id) !== rootOf(call.id);
 }
 
 const rootOf = (id: string): string => id.split("/", 1)[0] ?? id;

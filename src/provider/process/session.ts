@@ -77,6 +77,8 @@ export class Session {
   checks = 0;
   /** Whether a check has told that the resources of this process have an explicit provider. */
   isExplicit = false;
+  /** Whether the engine replaces resources because their provider leads to another account. */
+  hasMoved = false;
   /** The whereabouts in states that this process is known to reach. */
   readonly reached = new Set<string | undefined>();
 

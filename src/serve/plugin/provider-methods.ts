@@ -81,6 +81,7 @@ export const providerMethods = ({ session }: Host) => ({
       { olds: olds.properties, news: news.properties },
       process.env,
     );
+    session.hasMoved ||= moves;
     return diffAnswer({
       changes: changed.length > 0,
       replaces: moves ? ["baseUrl"] : [],

@@ -96,6 +96,29 @@ describe("a provider with another base URL", () => {
   });
 });
 
+test("a resource whose old provider a failed run has replaced is replaced by the next run, as that provider deletes the object", async () => {
+  const resource = await created();
+  const given = "urn:pulumi:dev::app::pulumi:providers:nodecloud::given";
+  const old = (baseUrl: string) => ({
+    ...{ urn: given, id: "old", type: "pulumi:providers:nodecloud", delete: true },
+    inputs: { baseUrl },
+  });
+  const { id, inputs, outputs } = resource;
+  const own = { urn: URN, id, inputs, outputs, provider: `${given}::old` };
+  const stateWith = (baseUrl: string) =>
+    stateIn({
+      resources: [old(baseUrl), { ...own, type: "pulumi-nodejs:dynamic/nodecloud:Widget" }],
+    });
+  const next = () => later(resource, { NODECLOUD_BASE_URL: ELSEWHERE });
+  state = stateWith("https://api.example/v4");
+  // The first call tells which stack it is.
+  const moving = next();
+  await moving.check(args);
+  expect(await moving.preview(args)).toMatchObject({ replaces: ["provider"] });
+  state = stateWith("https://third.example/v4");
+  await expect(next().preview(args)).rejects.toThrow("so nothing was done to it");
+});
+
 describe("a provider with another token", () => {
   test("that finds an object is in the same account: another that is not found is gone", async () => {
     const [one, gone] = [await created("one"), await created("gone")];
