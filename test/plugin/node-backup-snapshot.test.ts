@@ -12,7 +12,9 @@ import { inEachWay, type Properties } from "../helpers/plugin";
 inEachWay((way) => {
   let bench: Bench;
   beforeAll(async () => {
-    bench = await startBench({ Node: "nodes", NodeBackupSnapshot: "nodeBackups" }, {}, way);
+    // There an automatic name is derived, and not random.
+    const environment = { PULUMI_BACKEND_URL: "file:///state" };
+    bench = await startBench({ Node: "nodes", NodeBackupSnapshot: "nodeBackups" }, {}, way, { environment });
   });
   afterAll(() => bench.stop());
 
@@ -48,6 +50,21 @@ inEachWay((way) => {
         triggers: { change: "replaces", first: { release: 1 }, then: { release: 2 }, shown: null },
       },
     });
+  });
+
+  test("that is put back after it left the stack is taken anew, and a warning names the old one", async () => {
+    const args = await base();
+    const old = bench.resource("NodeBackupSnapshot", "snap");
+    await old.up(args);
+    const { id } = old;
+    await old.destroy();
+    await bench.restart();
+    const anew = bench.resource("NodeBackupSnapshot", "snap");
+    await anew.up(args);
+    expect(anew.id).not.toBe(id);
+    expect(bench.plugin.logs.map(({ message }) => message).join("\n")).toContain(
+      `the NodeBackupSnapshot ${String(id)} has the same label, and `,
+    );
   });
 
   refusals(
