@@ -113,10 +113,27 @@ export async function warnOfOtherOwners(kind: Kind, call: Call, importId: string
   warn({ kind, call }, line);
 }
 
-/** Refuses to delete an adopted object that another stack manages. This stack has not made it. */
+/** An adopted object, if another stack manages it. This stack has not made it. */
+async function adoptedFromOthers(
+  kind: Kind,
+  call: StateCall,
+  ref: Ref | undefined,
+): Promise<SharedObject | undefined> {
+  if (call.state.isAdopted !== true || ref === undefined) return undefined;
+  return (await managedElsewhere(kind.session, call, kind.description, [ref]))[0];
+}
+
+/** Warns that a replacement does not delete the old object. Whether the engine keeps it (`retainOnDelete`) is not known here. */
+export async function warnOfKeptObject(kind: Kind, call: StateCall): Promise<void> {
+  const shared = await adoptedFromOthers(kind, call, kind.parseId(call.id));
+  if (shared === undefined) return;
+  const line = `this stack imported the ${kind.type} ${call.id}, and it is managed by ${namesOf(shared)}: the replacement fails when it deletes the old one. ${HOW_TO_LEAVE}`;
+  warn({ kind, call, id: call.id }, line);
+}
+
+/** Refuses to delete an adopted object that another stack manages. */
 export async function refuseForOtherOwners(kind: Kind, call: StateCall, ref: Ref): Promise<void> {
-  if (call.state.isAdopted !== true) return;
-  const [shared] = await managedElsewhere(kind.session, call, kind.description, [ref]);
+  const shared = await adoptedFromOthers(kind, call, ref);
   if (shared === undefined) return;
   throw new ProviderError(
     `delete ${kind.nameOf(call.inputs, ref)}: this stack imported it, and it is managed by ${namesOf(shared)}, so it is not deleted. ${HOW_TO_LEAVE}`,

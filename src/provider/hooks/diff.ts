@@ -14,6 +14,7 @@ import { releasedInputs, releaseLines } from "../state/removed-inputs";
 import { lossOfMove, moveOf } from "../object/account-of-object";
 import { refuseAfterCutOff } from "../object/act-once";
 import { adoptionOf, refuseSecondObject } from "../adoption/adoption-claims";
+import { warnOfKeptObject } from "../adoption/other-owners";
 import { keptLabel, nameIn } from "../inputs/automatic-name";
 import { refuseTakenName } from "../inputs/unique-names";
 
@@ -38,6 +39,7 @@ export async function diff(kind: Kind, call: StateCall): Promise<Difference> {
   if (!isRefreshing) {
     announce(kind, call, changed, move);
     for (const line of releaseLines(released)) warn({ kind, call, id }, line);
+    if (replaces.length > 0) await warnOfKeptObject(kind, call);
   }
   const shouldDeleteFirst =
     move === undefined && deletesFirst(description, state, call, session.names.isGivenBack(urn));

@@ -77,6 +77,20 @@ inEachWay((way) => {
     expect(await zone.names()).toEqual([]);
   });
 
+  test("a replacement of such an object warns in the preview that the old one will not be deleted", async () => {
+    const { id, args, record } = await existing();
+    await record.up(args, { import: id });
+    prodHas("DomainRecord", id);
+    await bench.restart();
+    expect(await record.preview({ ...args, type: "TXT", target: "a text" })).toMatchObject({
+      replaces: ["type"],
+    });
+    expect(said()).toContain(
+      `this stack imported the DomainRecord ${id}, and it is managed by ${OWNER}: the replacement fails when it deletes the old one. ` +
+        "To leave it to the other stack",
+    );
+  });
+
   test("an object that this stack has created is deleted, whatever other states say", async () => {
     const zone = await newZone();
     const record = bench.resource("DomainRecord");
