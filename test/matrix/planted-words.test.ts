@@ -114,7 +114,7 @@ test("no message contains a value that the program makes secret, in any spelling
   expect(leaksIn(made)).toEqual([]);
   known = await secretsByAddress();
 
-  stack.env["NODECLOUD_BASE_URL"] = hostile.baseUrl;
+  Object.assign(stack.env, { NODECLOUD_BASE_URL: hostile.baseUrl, NODECLOUD_SAME_ACCOUNT: "true" });
   stack.program(source("-again", "zone.id"));
   for (const command of [["refresh"], ["up", "--diff"], ["destroy"]]) {
     const outcome = await stack.pulumi(...command, "--yes");
