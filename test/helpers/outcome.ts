@@ -34,8 +34,8 @@ const OURS = [TYPE_PREFIX, PLUGIN_TYPE_PREFIX];
 export const isOurs = (text: string): boolean => OURS.some((prefix) => text.includes(prefix));
 const CHANGING = ["create", "update", "replace", "delete", "create-replacement", "delete-replaced"];
 
-/** Inputs that a refresh computes again for a collection whose members have drifted. */
-const DERIVED = [HIDDEN.given, FORMS];
+/** Inputs that a refresh computes again for a collection whose members have drifted, or that only a creation has. */
+const DERIVED = [HIDDEN.given, HIDDEN.before, FORMS];
 
 export function outcomeOf(code: number, printed: string, events: readonly EngineEvent[]): Outcome {
   const taken = events
