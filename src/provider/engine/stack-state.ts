@@ -1,12 +1,12 @@
 import { classIn } from "../describe/type-token";
 import { lastingUrn, nameInUrn } from "../describe/urn";
 import { type Call } from "../state/call";
-import { areManaged, keptInputs, stateIn as stateOf } from "../state/codec";
+import { areManaged, keptInputs, whereaboutsIn } from "../state/codec";
 import { isObject, objectsIn, type Properties } from "../state/values";
 import { type Environment } from "../process/pulumi-home";
 import { addressIn } from "../process/whereabouts";
 import { askCommandLine } from "./command-line";
-import { holdersIn, type HoldersOf, membersOf } from "./holders";
+import { baseUrlIn, holdersIn, type HoldersOf, membersOf, PROVIDERS } from "./holders";
 
 /** An operation that was interrupted, as the state names it. */
 export type CutOff = "creating" | "updating";
@@ -27,8 +27,8 @@ export interface StateObject {
   readonly at: string | undefined;
   /** The name of its provider. */
   readonly provider: string;
-  /** The settings of its provider, if an interrupted run has replaced that one. The engine deletes the object through it. */
-  readonly oldSettings: Properties | undefined;
+  /** The base URL of its provider, if an interrupted run has replaced that one. The engine deletes the object through it. */
+  readonly oldBaseUrl: string | undefined;
 }
 
 /** The state of a stack, as far as it concerns this package's resources. */
@@ -81,7 +81,7 @@ export async function readStackState(
 /** The explicit providers of a deployment. The engine refers to one by its URN and its id. */
 function providersIn(all: readonly Record<string, unknown>[]) {
   const providers = all.flatMap(({ type, urn, id, inputs, delete: isOld }) =>
-    String(type).startsWith("pulumi:providers:") && isObject(inputs)
+    String(type).startsWith(PROVIDERS) && isObject(inputs)
       ? [{ urn: String(urn), reference: `${String(urn)}::${String(id)}`, inputs, isOld: isOld === true }]
       : [],
   );
@@ -89,8 +89,8 @@ function providersIn(all: readonly Record<string, unknown>[]) {
     nameOf: (reference: unknown): string => String(reference).split("::").at(-2) ?? "",
     settingsOf: (name: string) =>
       providers.find(({ urn, isOld }) => !isOld && nameInUrn(urn) === name)?.inputs,
-    oldSettingsOf: (reference: unknown) =>
-      providers.find((one) => one.isOld && one.reference === reference)?.inputs,
+    oldBaseUrlOf: (reference: unknown) =>
+      baseUrlIn(providers.find((one) => one.isOld && one.reference === reference) ?? {}),
   };
 }
 
@@ -106,7 +106,7 @@ export function stateIn(deployment: Record<string, unknown>): StackState {
   const providers = providersIn(all);
   // The type of a collection begins with the type of its members.
   const held = resources.map(({ kind, id, outputs }) => ({
-    ...{ kind, id, at: stateOf(outputs).at },
+    ...{ kind, id, at: whereaboutsIn(outputs) },
     ids: membersOf(id, outputs),
   }));
   const { manifest } = deployment;
@@ -126,8 +126,10 @@ export function stateIn(deployment: Record<string, unknown>): StackState {
     objects: managed.flatMap(({ urn, type, id, outputs, provider }) => {
       const kind = classIn(String(type));
       if (kind === undefined || !isObject(outputs) || !areManaged(outputs)) return [];
-      const of = { provider: providers.nameOf(provider), oldSettings: providers.oldSettingsOf(provider) };
-      return [{ urn: lastingUrn(String(urn)), type: kind, id: String(id), at: stateOf(outputs).at, ...of }];
+      const of = { provider: providers.nameOf(provider), oldBaseUrl: providers.oldBaseUrlOf(provider) };
+      return [
+        { urn: lastingUrn(String(urn)), type: kind, id: String(id), at: whereaboutsIn(outputs), ...of },
+      ];
     }),
     settingsOf: providers.settingsOf,
     knows: (type, id, here) =>

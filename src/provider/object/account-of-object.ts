@@ -81,9 +81,8 @@ export async function refuseOtherAccount(
 async function isDeletedElsewhere({ session, type }: CommonKind, { id, state }: StateCall): Promise<boolean> {
   if (session.isExplicit && session.hasOwnAddress) return true;
   const { objects = [] } = (await session.stack.state()) ?? {};
-  const old = objects.find((one) => one.type === type && one.id === id && one.at === state.at)?.oldSettings;
-  const baseUrl = old?.["baseUrl"] ?? old?.[SETTINGS.baseUrl.key];
-  return state.at !== undefined && quietly(() => shortAddress(baseUrl)) === addressIn(state.at);
+  const old = objects.find((one) => one.type === type && one.id === id && one.at === state.at)?.oldBaseUrl;
+  return state.at !== undefined && quietly(() => shortAddress(old)) === addressIn(state.at);
 }
 
 function refuseOtherAddress(kind: CommonKind, call: StateCall): void {

@@ -19,10 +19,16 @@ export function stateIn(properties: Properties, told: Told = {}): State {
     sent: sentIn(hidden, visible),
     isManaged: typeof hidden.set === "string",
     isAdopted: hidden.adopted === true,
-    ...(typeof hidden.at === "string" ? { at: hidden.at } : {}),
+    at: whereaboutsIn(properties),
     ...(isObject(hidden.memory) ? { memory: hidden.memory } : {}),
     ...(members === undefined ? {} : { members }),
   };
+}
+
+/** Where the object of these outputs is, without the rest of its state. */
+export function whereaboutsIn(properties: Properties): string | undefined {
+  const at = properties[HIDDEN.at];
+  return typeof at === "string" ? at : undefined;
 }
 
 function sentIn({ set, sent }: Hidden, outputs: Properties): Sent {
