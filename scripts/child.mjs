@@ -8,9 +8,11 @@ import { fileURLToPath } from "node:url";
 /** @type {NodeJS.Signals[]} */
 const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"];
 
-/** The variables that make Node cache compiled code, for tests that start the same programs many times. */
-export const compiled = {
+/** For tests that start the same programs many times: Node keeps compiled code, and the engine collects no garbage before it has this much. */
+export const manyStarts = {
   NODE_COMPILE_CACHE: join(fileURLToPath(new URL("..", import.meta.url)), "node_modules/.cache/compiled"),
+  GOGC: "off",
+  GOMEMLIMIT: "1GiB",
 };
 
 /** A command that failed. The message contains the end of its output. */

@@ -1,7 +1,7 @@
 /** Runs `test/faults/main.ts` with the engine on PATH: `npm run test:faults`. */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { compiled, run } from "./child.mjs";
+import { manyStarts, run } from "./child.mjs";
 import { EngineError, ensureEngine } from "./engine.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -15,7 +15,7 @@ try {
     ...process.argv.slice(2),
   ];
   const options = { TS_NODE_COMPILER_OPTIONS: JSON.stringify({ rootDir: root }) };
-  const env = { ...compiled, ...process.env, ...engine.env, ...options };
+  const env = { ...manyStarts, ...process.env, ...engine.env, ...options };
   process.exitCode = (await run(process.execPath, program, { cwd: root, env, stdio: "inherit" })).code;
 } catch (error) {
   console.error(error instanceof EngineError ? error.message : error);

@@ -2,6 +2,7 @@
  * Writes the SDKs for Python and Go from schema.json to `sdks`, with the generators of the engine (tools/sdks). It needs Go. With --check it
  * only names the files that are out of date.
  */
+import { createHash } from "node:crypto";
 import {
   existsSync,
   mkdirSync,
@@ -22,6 +23,9 @@ import { buildWithGo } from "./engine/go.mjs";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const sdks = join(root, "sdks");
 const tool = join(root, "tools", "sdks");
+
+/** It says from which schema the SDKs were generated, for a check that needs no Go. */
+const stamp = "schema.sha256";
 
 /** Files of the SDKs that are written by hand. */
 const byHand = ["go/nodecloud/go.mod", "go/nodecloud/go.sum"];
@@ -60,6 +64,8 @@ try {
   await step(join(bin, windows ? "sdks.exe" : "sdks"), [join(root, "schema.json"), generated], {
     stdio: ["ignore", "pipe", "pipe"],
   });
+  const schema = readFileSync(join(root, "schema.json"));
+  writeFileSync(join(generated, stamp), `${createHash("sha256").update(schema).digest("hex")}\n`);
   const { stale, extra } = difference(generated);
   if (values.check) {
     for (const file of stale) console.log(`sdks/${file} is out of date: run \`npm run generate:sdks\``);

@@ -2,7 +2,7 @@
  * Runs checks and tests: `npm test`, and the commands `test:…` of package.json, whose tests scripts/test/sets.mjs lists. jest gets the
  * arguments: `npm test -- test/api` runs the checks and the test files with a matching path, without the benchmark. The checks run one after the other while jest runs.
  */
-import { compiled } from "./child.mjs";
+import { manyStarts } from "./child.mjs";
 import { EngineError, ensureEngine } from "./engine.mjs";
 import { runJest } from "./test/jest.mjs";
 import { npmScript, runCheck, say, Stopped, tool } from "./test/steps.mjs";
@@ -55,7 +55,7 @@ async function main(given) {
   const args = isNamed ? others : given;
   const set = /** @type {SetName} */ (isNamed ? named : args.length > 0 ? "selected" : "short");
   const engine = set === "unit" ? undefined : await ensureEngine({ log: say });
-  const environment = { ...compiled, ...process.env, ...engine?.env };
+  const environment = { ...manyStarts, ...process.env, ...engine?.env };
 
   say(
     `\n== Tests (jest, ${engine === undefined ? "without the engine" : `with the Pulumi engine ${engine.version}`})`,

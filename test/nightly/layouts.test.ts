@@ -12,7 +12,6 @@ import {
   type RunOptions,
   userProject,
 } from "../helpers/packed";
-import { WHOLE } from "../helpers/whole";
 
 const PLAIN = 'exports.handler=()=>require("pulumi-nodecloud/runtime").Domain';
 const sdk = { "@pulumi/pulumi": installedVersion("@pulumi/pulumi") };
@@ -171,46 +170,44 @@ describe("npm", () => {
   });
 });
 
-if (WHOLE) {
-  test("a program that pnpm installs without hoisting finds its own package, or that of a component package in the workspace", async () => {
-    const pnpm = await packageManager("pnpm", "12.21.0", "bin/pnpm.mjs");
-    const project = newProject();
-    project.write("package.json", { private: true });
-    project.write(
-      "pnpm-workspace.yaml",
-      `packages: ["packages/*"]\nhoist: false\nstoreDir: ${JSON.stringify(join(store.path, "pnpm"))}\n`,
-    );
-    const own = { "pulumi-nodecloud": `file:${archives.own}`, ...sdk };
-    writeProgram(project, "packages/direct", usesThePackage, { name: "direct", dependencies: own });
-    const shared = { "@acme/components": "workspace:*", ...sdk };
-    writeProgram(project, "packages/shared", usesComponents, { name: "shared", dependencies: shared });
-    project.write("packages/components/package.json", {
-      ...manifestOfComponents(`file:${archives.own}`),
-      devDependencies: sdk,
-    });
-    project.write("packages/components/index.js", components);
-    await project.run(process.execPath, [pnpm, "install", "--ignore-scripts"], { env: { CI: "true" } });
-    expect(await deployAndRemove(project, { folder: "packages/direct" })).toBe(PLAIN);
-    expect(await deployAndRemove(project, { folder: "packages/shared" })).not.toBe(PLAIN);
+test("a program that pnpm installs without hoisting finds its own package, or that of a component package in the workspace", async () => {
+  const pnpm = await packageManager("pnpm", "12.21.0", "bin/pnpm.mjs");
+  const project = newProject();
+  project.write("package.json", { private: true });
+  project.write(
+    "pnpm-workspace.yaml",
+    `packages: ["packages/*"]\nhoist: false\nstoreDir: ${JSON.stringify(join(store.path, "pnpm"))}\n`,
+  );
+  const own = { "pulumi-nodecloud": `file:${archives.own}`, ...sdk };
+  writeProgram(project, "packages/direct", usesThePackage, { name: "direct", dependencies: own });
+  const shared = { "@acme/components": "workspace:*", ...sdk };
+  writeProgram(project, "packages/shared", usesComponents, { name: "shared", dependencies: shared });
+  project.write("packages/components/package.json", {
+    ...manifestOfComponents(`file:${archives.own}`),
+    devDependencies: sdk,
   });
+  project.write("packages/components/index.js", components);
+  await project.run(process.execPath, [pnpm, "install", "--ignore-scripts"], { env: { CI: "true" } });
+  expect(await deployAndRemove(project, { folder: "packages/direct" })).toBe(PLAIN);
+  expect(await deployAndRemove(project, { folder: "packages/shared" })).not.toBe(PLAIN);
+});
 
-  test("a program that Yarn installs with Plug'n'Play finds the package of a component package", async () => {
-    const yarn = await packageManager("@yarnpkg/cli-dist", "4.18.1", "bin/yarn.js");
-    const registry = (await store.run("npm", ["config", "get", "registry"])).trim();
-    const project = newProject();
-    const dependencies = { "@acme/components": `file:${archives.components}`, ...sdk };
-    writeProgram(project, ".", usesComponents, { dependencies });
-    project.write("yarn.lock", "");
-    const env = {
-      YARN_NPM_REGISTRY_SERVER: registry,
-      YARN_ENABLE_GLOBAL_CACHE: "false",
-      YARN_ENABLE_TELEMETRY: "false",
-      YARN_ENABLE_IMMUTABLE_INSTALLS: "false",
-    };
-    await project.run(process.execPath, [yarn, "install"], { env });
-    // The value that `yarn exec pulumi` sets.
-    const loader = pathToFileURL(join(project.path, ".pnp.loader.mjs")).href;
-    const NODE_OPTIONS = `--require ${join(project.path, ".pnp.cjs")} --experimental-loader ${loader}`;
-    expect(await deployAndRemove(project, { env: { NODE_OPTIONS } })).not.toBe(PLAIN);
-  });
-}
+test("a program that Yarn installs with Plug'n'Play finds the package of a component package", async () => {
+  const yarn = await packageManager("@yarnpkg/cli-dist", "4.18.1", "bin/yarn.js");
+  const registry = (await store.run("npm", ["config", "get", "registry"])).trim();
+  const project = newProject();
+  const dependencies = { "@acme/components": `file:${archives.components}`, ...sdk };
+  writeProgram(project, ".", usesComponents, { dependencies });
+  project.write("yarn.lock", "");
+  const env = {
+    YARN_NPM_REGISTRY_SERVER: registry,
+    YARN_ENABLE_GLOBAL_CACHE: "false",
+    YARN_ENABLE_TELEMETRY: "false",
+    YARN_ENABLE_IMMUTABLE_INSTALLS: "false",
+  };
+  await project.run(process.execPath, [yarn, "install"], { env });
+  // The value that `yarn exec pulumi` sets.
+  const loader = pathToFileURL(join(project.path, ".pnp.loader.mjs")).href;
+  const NODE_OPTIONS = `--require ${join(project.path, ".pnp.cjs")} --experimental-loader ${loader}`;
+  expect(await deployAndRemove(project, { env: { NODE_OPTIONS } })).not.toBe(PLAIN);
+});

@@ -4,9 +4,8 @@ import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { npmInstall, pack, packThis, type Project, SDK_RANGE, SDKS, userProject } from "../helpers/packed";
 import { ROOT } from "../helpers/programs";
 import { testStack, type TestStack } from "../helpers/stack";
-import { WHOLE } from "../helpers/whole";
-import { KINDS } from "./every-kind";
-import { unsampled } from "./pairs";
+import { KINDS } from "../matrix/every-kind";
+import { unsampled } from "../matrix/pairs";
 
 /** A component with two resources of each kind. */
 const source = `import * as pulumi from "@pulumi/pulumi";
@@ -143,35 +142,33 @@ async function live(stack: TestStack, write: (tag: string) => string): Promise<v
   }
 }
 
-if (WHOLE) {
-  describe("a component package with the provider package as a peer dependency", () => {
-    test.each([
-      ["the oldest SDK that is allowed", SDKS.oldest],
-      ["the newest SDK of the registry", SDK_RANGE],
-    ])("works with %s (%s)", async (_, sdk) => {
-      const dependencies = {
-        "@acme/site": `file:${archives.peer}`,
-        ...nodecloudOf(archives.own),
-        ...sdkOf(sdk),
-      };
-      await live(await stackWith(dependencies), program);
-    });
-  });
-
-  test("a component package with a nested provider package works", async () => {
-    const dependencies = { "@acme/site": `file:${archives.direct}`, ...sdkOf(SDKS.newest) };
-    await live(await stackWith(dependencies, "--install-strategy=nested"), program);
-  });
-
-  test("a linked component package with its own SDK and provider package works", async () => {
+describe("a component package with the provider package as a peer dependency", () => {
+  test.each([
+    ["the oldest SDK that is allowed", SDKS.oldest],
+    ["the newest SDK of the registry", SDK_RANGE],
+  ])("works with %s (%s)", async (_, sdk) => {
     const dependencies = {
-      "@acme/site": `file:${join(store.path, "peer")}`,
+      "@acme/site": `file:${archives.peer}`,
       ...nodecloudOf(archives.own),
-      ...sdkOf(SDKS.newest),
+      ...sdkOf(sdk),
     };
     await live(await stackWith(dependencies), program);
   });
-}
+});
+
+test("a component package with a nested provider package works", async () => {
+  const dependencies = { "@acme/site": `file:${archives.direct}`, ...sdkOf(SDKS.newest) };
+  await live(await stackWith(dependencies, "--install-strategy=nested"), program);
+});
+
+test("a linked component package with its own SDK and provider package works", async () => {
+  const dependencies = {
+    "@acme/site": `file:${join(store.path, "peer")}`,
+    ...nodecloudOf(archives.own),
+    ...sdkOf(SDKS.newest),
+  };
+  await live(await stackWith(dependencies), program);
+});
 
 describe("a component in its own plugin", () => {
   const remote = (tag: string) => `const pulumi = require("@pulumi/pulumi");

@@ -4,7 +4,6 @@ import { type Run, type RunOutcome, pairsIn, runWorkflow } from "../helpers/ci/r
 import { findTool } from "../helpers/debian-tools";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { testStack, type TestStack } from "../helpers/stack";
-import { WHOLE } from "../helpers/whole";
 
 const zone = (email: string) => `
 const zone = new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "${email}" });
@@ -150,36 +149,34 @@ if (!tools.includes(undefined))
         expect(host.comments).toHaveLength(1);
       });
 
-      if (WHOLE) {
-        it("reports several stacks in one comment", async () => {
-          await stack.init("staging");
-          await preview(zone("new@example.org"), { edited: { STACKS: "prod staging" } });
-          expect(own()?.body).toMatch(
-            /### Preview of 2 stacks: [^]*<code>program\/prod<\/code>: 1 change: 1 to update[^]*<code>program\/staging<\/code>/,
-          );
-        });
+      it("reports several stacks in one comment", async () => {
+        await stack.init("staging");
+        await preview(zone("new@example.org"), { edited: { STACKS: "prod staging" } });
+        expect(own()?.body).toMatch(
+          /### Preview of 2 stacks: [^]*<code>program\/prod<\/code>: 1 change: 1 to update[^]*<code>program\/staging<\/code>/,
+        );
+      });
 
-        it("fails if the comment cannot be written", async () => {
-          const { jobs } = await preview(BEFORE, { github: { ...pullFrom("ada/shop"), token: "wrong" } });
-          expect(jobs["comment"]).toBe("failure");
-        });
+      it("fails if the comment cannot be written", async () => {
+        const { jobs } = await preview(BEFORE, { github: { ...pullFrom("ada/shop"), token: "wrong" } });
+        expect(jobs["comment"]).toBe("failure");
+      });
 
-        it("says that the emulator lacks the base branch if that cannot be deployed", async () => {
-          repository.commit({ "index.js": "throw new Error('broken')" });
-          repository.pull(7, { "index.js": source(BEFORE) });
-          const github = { ...pullFrom("ada/shop"), actor: "dependabot[bot]" };
-          const { jobs, summary } = await run("preview.yml", {
-            ref: "refs/pull/7/merge",
-            github,
-            secrets: {},
-          });
-          expect(jobs).toEqual({ preview: "success", comment: "skipped" });
-          expect(summary).toMatch(
-            /could not deploy the base branch of `program\/prod`: 2 changes: 2 to create\n/,
-          );
-          repository.commit({ "index.js": source(BEFORE) });
+      it("says that the emulator lacks the base branch if that cannot be deployed", async () => {
+        repository.commit({ "index.js": "throw new Error('broken')" });
+        repository.pull(7, { "index.js": source(BEFORE) });
+        const github = { ...pullFrom("ada/shop"), actor: "dependabot[bot]" };
+        const { jobs, summary } = await run("preview.yml", {
+          ref: "refs/pull/7/merge",
+          github,
+          secrets: {},
         });
-      }
+        expect(jobs).toEqual({ preview: "success", comment: "skipped" });
+        expect(summary).toMatch(
+          /could not deploy the base branch of `program\/prod`: 2 changes: 2 to create\n/,
+        );
+        repository.commit({ "index.js": source(BEFORE) });
+      });
 
       it("previews a pull request of a fork on the emulator, compared with the base branch and without secrets", async () => {
         const settings =

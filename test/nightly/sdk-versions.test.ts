@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { installedWith, type Project, SDK_RANGE, SDKS } from "../helpers/packed";
 import { ROOT } from "../helpers/programs";
-import { WHOLE } from "../helpers/whole";
 
 /** The tests in this process that depend on undocumented parts of the SDK. */
 const inProcess = [
@@ -10,34 +9,31 @@ const inProcess = [
   "test/provider/program/resource.test.ts",
 ];
 
-/**
- * The tests of each kind in components, and others with the engine that depend on the SDK. CI runs them with the SDK of
- * package-lock.json, which is almost the newest one.
- */
-const withTheOldest = ["components"].map(inMatrix);
-
-/** What only `npm run test:all` adds. */
-const more = [
-  ...["labels", "names", "passing-on", "progress", "steady", "transformations", "unknown-values"].map(
-    inMatrix,
-  ),
+/** The tests with the engine that depend on the SDK. */
+const withTheOldest = [
+  "test/matrix/components.test.ts",
+  "test/matrix/passing-on.test.ts",
+  "test/matrix/unknown-values.test.ts",
+  "test/nightly/labels.test.ts",
+  "test/nightly/names.test.ts",
+  "test/nightly/progress.test.ts",
+  "test/nightly/steady.test.ts",
+  "test/nightly/transformations.test.ts",
   "test/stacks/functions.test.ts",
 ];
-const withTheNewest = ["components", "names", "steady", "transformations"].map(inMatrix);
 
-function inMatrix(name: string): string {
-  return `test/matrix/${name}.test.ts`;
-}
+/** CI runs the tests with the SDK of package-lock.json, which is almost the newest one. */
+const withTheNewest = [
+  "test/matrix/components.test.ts",
+  "test/nightly/names.test.ts",
+  "test/nightly/steady.test.ts",
+  "test/nightly/transformations.test.ts",
+];
 
-const oldest = [...inProcess, ...withTheOldest, ...(WHOLE ? more : [])];
-const newest = WHOLE ? [...inProcess, ...withTheNewest] : [];
-
-describe.each(
-  [
-    { named: "the oldest supported SDK", sdk: SDKS.oldest, tested: oldest },
-    { named: "the newest SDK in the registry", sdk: SDK_RANGE, tested: newest },
-  ].filter(({ tested }) => tested.length > 0),
-)("with $named ($sdk),", ({ sdk, tested }) => {
+describe.each([
+  { named: "the oldest supported SDK", sdk: SDKS.oldest, tested: [...inProcess, ...withTheOldest] },
+  { named: "the newest SDK in the registry", sdk: SDK_RANGE, tested: [...inProcess, ...withTheNewest] },
+])("with $named ($sdk),", ({ sdk, tested }) => {
   let installed: Project;
 
   beforeAll(async () => {

@@ -53,7 +53,7 @@ const program = (provider?: {
   };
   const zone = new nodecloud.Domain("zone", { domain: "moves.example", type: "master", soaEmail: "a@moves.example" }, opts);
   new nodecloud.DomainRecordSet("hosts", { domainId: zone.id, records: [{ type: "A", name: "www", target: "192.0.2.1" }] }, opts);
-  new nodecloud.Node("web", { label: "web", region: "us-east", type: "g6-nanode-1" }, opts);`;
+  new nodecloud.Node("web", { label: "web", region: "us-east", type: "g6-nanode-1" }, { ...opts, dependsOn: [zone] });`;
 
 const REPLACED = ["zone", "hosts", "web"].flatMap((name) =>
   ["create-replacement", "replace", "delete-replaced"].map((step) => `${name} ${step}`),
