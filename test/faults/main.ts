@@ -18,6 +18,7 @@ section of docs/reliability.md. All parts take about an hour on two cores.
   --sample        runs a random sample of each part, as CI does
   --seed N        sets the seed of the random choices (default: 13)
   --jobs N        sets the number of concurrent cells (default: one per core)
+  --backend URL   keeps the states of the part "fresh" below this URL, such as s3://bucket?endpoint=… (default: in folders)
   --write         writes the results of whole parts to docs/reliability.md
   --help          prints this text
 
@@ -30,6 +31,7 @@ const options = {
   sample: { type: "boolean", default: false },
   seed: { type: "string", default: "13" },
   jobs: { type: "string", default: String(cpus().length) },
+  backend: { type: "string" },
   write: { type: "boolean", default: false },
   help: { type: "boolean", default: false },
 } as const;
@@ -55,7 +57,11 @@ async function main(): Promise<number> {
     say(help);
     return 0;
   }
-  const settings: Options = { seed: Number(values.seed), jobs: Number(values.jobs) };
+  const settings: Options = {
+    seed: Number(values.seed),
+    jobs: Number(values.jobs),
+    backend: values.backend,
+  };
   const wanted = values.part?.split(",") ?? Object.keys(PARTS);
   say(`Seed ${settings.seed}, ${settings.jobs} concurrent cells.`);
   const runs: Run[] = [];

@@ -1,4 +1,5 @@
 import { type Cell, runCells, type Verdict } from "./cells";
+import { runFresh } from "./fresh-machine";
 import { MATRIX, nameOfCell } from "./matrix/cell";
 import { runMatrix } from "./matrix/run";
 import { runModel } from "./model";
@@ -18,6 +19,8 @@ export interface Options {
   readonly seed: number;
   /** The number of concurrent cells that need a processor each. */
   readonly jobs: number;
+  /** The URL below which stacks of another machine keep their states. Undefined: in folders. */
+  readonly backend?: string | undefined;
 }
 
 export interface Part {
@@ -106,6 +109,15 @@ export const PARTS: Readonly<Record<string, Part>> = {
       ROUNDS.map((round) => ({
         names: PHASES.map((phase) => nameOfBlow(phase, round)),
         run: async () => named(await runRound(seed, round), (phase) => nameOfBlow(phase, round)),
+      })),
+  }),
+  fresh: here({
+    title: "Kills, and then a fresh machine",
+    sample: 3,
+    of: ({ seed, backend }) =>
+      upTo(200).map((number) => ({
+        name: `fresh machine ${number}`,
+        run: () => runFresh(seed * 1_000 + number, backend),
       })),
   }),
   together: rounds({

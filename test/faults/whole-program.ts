@@ -2,9 +2,13 @@ import { type StateResource } from "../helpers/stack";
 import { type Control, objectsOf, ownId, type Problems } from "./account";
 
 /** A program with a resource of each kind. The second version changes most of them and replaces two. */
-export const wholeProgram = (version: 1 | 2, domain = "ours.example"): string => `
+export const wholeProgram = (
+  version: 1 | 2,
+  domain = "ours.example",
+  labels?: { readonly web: string; readonly image: string },
+): string => `
 const web = new nodecloud.Node("web", {
-  region: "us-east", type: "g6-nanode-1", image: "node/debian12", backupsEnabled: true, tags: ["v${version}"],
+  region: "us-east", type: "g6-nanode-1", image: "node/debian12", backupsEnabled: true, tags: ["v${version}"],${labelOf(labels?.web)}
 });
 new nodecloud.NodeBackupSnapshot("snapshot", { nodeId: web.id, triggers: { release: ${version} } });
 const place = { region: "us-east", type: "g6-nanode-1", allowList: ["192.0.2.${version}/32"] };
@@ -21,8 +25,10 @@ new nodecloud.DomainRecordSet("hosts", {
   records: Object.fromEntries(["a", "b", "c"].map((name, index) =>
     [name, { type: "A", name, target: "192.0.2." + (index + ${version}), ttlSec: 300 }])),
 });
-new nodecloud.Image("image", { source: "disk.img", region: "us-east", description: "v${version}" });
+new nodecloud.Image("image", { source: "disk.img", region: "us-east", description: "v${version}",${labelOf(labels?.image)} });
 `;
+
+const labelOf = (label: string | undefined) => (label === undefined ? "" : ` label: "${label}"`);
 
 /** The number of objects of each kind in this program. */
 export const WHOLE: Readonly<Record<string, number>> = {

@@ -10,7 +10,7 @@ import { type Call, type State } from "../state/call";
 import { answerOf } from "../state/answers";
 import { setInputs } from "../state/sent";
 import { type Properties, UNKNOWN } from "../state/values";
-import { type Held, type MembersStored, storedFor, wantedIn } from "../state/members";
+import { type Held, heldIn, type MembersStored, storedFor, wantedIn } from "../state/members";
 import { hideHeld } from "./members/secrets";
 import { MemberOwnership } from "./member-ownership";
 
@@ -95,9 +95,10 @@ export class Collection extends CommonKind {
     return new CreationNote(session, keyIn(session.place), keyIn(session.baseUrl), describe);
   }
 
-  override objectsOf(_id: string, { outputs, members }: State) {
-    const parent = this.parentOf(outputs);
-    return (members?.ids ?? []).slice(0, 3).map((id) => ({ kind: this.item, ref: { parent, id } }));
+  override objectsOf(_id: string, state: State) {
+    const parent = this.parentOf(state.outputs);
+    const held = heldIn(this.description, state).slice(0, 3);
+    return held.map(({ id, inputs }) => ({ kind: this.item, ref: { parent, id }, known: inputs }));
   }
 
   override hideMore(state: State, news?: Call): void {

@@ -1,6 +1,7 @@
 import { HOW_TO_LEAVE, HOW_TO_SHARE, managedElsewhere, namesOf } from "../adoption/other-owners";
 import { formatId } from "../describe/define-resource";
 import { ProviderError } from "../engine/errors";
+import { type StateCall } from "../engine/provider-interface";
 import { shortened } from "../engine/warnings";
 import { type Call } from "../state/call";
 import { type Held } from "../state/members";
@@ -9,19 +10,38 @@ import { nameOfMember } from "./members/names";
 import { isGuarded } from "./members/secrets";
 import { type Prepared } from "./prepare";
 
-/** The members that other stacks manage too, each as a line. */
-async function sharedLines(
+/** The members that other stacks manage too, and what messages call each. */
+async function sharedMembers(
   { session, description, item }: Collection,
   call: Call,
   parent: string,
   members: readonly Held[],
-): Promise<string[]> {
+): Promise<{ readonly member: Held; readonly line: string }[]> {
   const refs = members.map((member) => ({ parent, id: member.id, member }));
   const shared = await managedElsewhere(session, call, item.description, refs);
-  return shared.map(
-    (one) =>
-      `${nameOfMember(description, one.ref.member, isGuarded(call))} (${formatId(one.ref)}): ${namesOf(one)}`,
-  );
+  return shared.map((one) => {
+    const { member } = one.ref;
+    const name = nameOfMember(description, member, isGuarded(call));
+    return { member, line: `${name} (${formatId(one.ref)}): ${namesOf(one)}` };
+  });
+}
+
+const sharedLines = async (...asked: Parameters<typeof sharedMembers>): Promise<string[]> =>
+  (await sharedMembers(...asked)).map(({ line }) => line);
+
+/** What an exclusive resource has found besides its members, without what other stacks manage: it may not delete that. */
+export async function withoutOthers(
+  collection: Collection,
+  call: StateCall,
+  found: readonly Held[],
+): Promise<readonly Held[]> {
+  const { property, description } = collection;
+  const shared = await sharedMembers(collection, call, collection.parentOf(call.state.outputs), found);
+  if (shared.length === 0) return found;
+  const what = `${description.exclusive} is set, and other stacks manage ${shared.length} of the ${property} that it covers. This does not take them over`;
+  collection.warn(call, [what, ...shortened(shared.map(({ line }) => `- ${line}`))]);
+  const others = new Set(shared.map(({ member }) => member));
+  return found.filter((member) => !others.has(member));
 }
 
 /** Warns that other stacks manage members that a resource imports. */

@@ -23,6 +23,7 @@ export interface StateObject {
   readonly urn: string;
   readonly type: string;
   readonly id: string;
+  readonly outputs: Properties;
   /** See `State`. */
   readonly at: string | undefined;
   /** The name of its provider. */
@@ -128,7 +129,14 @@ export function stateIn(deployment: Record<string, unknown>): StackState {
       if (kind === undefined || !isObject(outputs) || !areManaged(outputs)) return [];
       const of = { provider: providers.nameOf(provider), oldBaseUrl: providers.oldBaseUrlOf(provider) };
       return [
-        { urn: lastingUrn(String(urn)), type: kind, id: String(id), at: whereaboutsIn(outputs), ...of },
+        {
+          urn: lastingUrn(String(urn)),
+          type: kind,
+          id: String(id),
+          outputs,
+          at: whereaboutsIn(outputs),
+          ...of,
+        },
       ];
     }),
     settingsOf: providers.settingsOf,

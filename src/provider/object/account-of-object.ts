@@ -1,4 +1,4 @@
-import { type Description } from "../describe/define-resource";
+import { type Description, type Ref } from "../describe/define-resource";
 import { ProviderError } from "../engine/errors";
 import { type StateObject } from "../engine/stack-state";
 import { type CheckCall, type Method, type StateCall } from "../engine/provider-interface";
@@ -10,6 +10,7 @@ import { addressIn, shortAddress } from "../process/whereabouts";
 import { isApiError, isNodeCloudError } from "../../api/errors";
 import { listed } from "../../api/text";
 import { replacing } from "../state/describe-changes";
+import { type Properties, same } from "../state/values";
 import { lookUp } from "./look-up";
 
 /** Finds the description of a kind of one object. */
@@ -47,7 +48,7 @@ export async function announceMove(kind: Kind, call: CheckCall): Promise<void> {
 
 /**
  * Refuses to compare, read, change or delete an object through a provider that is not known to reach its account. The base URL shows it, and for a
- * changed token that it finds an object which the old one found. An earlier version noted nothing: then several missing objects show another account.
+ * changed token that it finds an object which the old one found, and not another one with its id. An earlier version noted nothing: then several missing objects show another account.
  */
 export async function refuseOtherAccount(
   kind: CommonKind,
@@ -66,7 +67,8 @@ export async function refuseOtherAccount(
   // What a preview compares is read or changed before anything happens to it.
   if (method === "diff" ? !validate || at === undefined : method !== "read" && method !== "delete") return;
   try {
-    if (!(await isReached(kind, call))) return await refuseUnknownAccount(kind, call, describe);
+    const finding = await findingOf(kind, call);
+    if (!finding.isFound) return await refuseUnknownAccount(kind, call, describe, finding);
     session.reached.add(at);
   } catch (error) {
     // A preview continues if the account cannot be read. The operation itself reports the error.
@@ -95,21 +97,43 @@ function refuseOtherAddress(kind: CommonKind, call: StateCall): void {
   );
 }
 
-/** Whether an object of the resource is found. */
-async function isReached(kind: CommonKind, { id, state }: StateCall): Promise<boolean> {
-  for (const { kind: one, ref } of kind.objectsOf(id, state)) {
+/** What the provider finds of a resource. An object that differs is another one with the same id: each account counts its own. */
+type Finding = { readonly isFound: boolean; readonly differsIn?: string };
+
+async function findingOf(kind: CommonKind, { id, state }: StateCall): Promise<Finding> {
+  let finding: Finding = { isFound: false };
+  for (const { kind: one, ref, known } of kind.objectsOf(id, state)) {
     try {
-      if ((await one.reads.lately(ref)) !== undefined) return true;
+      const live = await one.reads.lately(ref);
+      if (live === undefined) continue;
+      const differsIn = state.at === undefined ? undefined : differenceOf(one, ref, live, known);
+      if (differsIn === undefined) return { isFound: true };
+      finding = { isFound: false, differsIn };
     } catch (error) {
       // The service does not read an object below one that is busy.
-      if (isApiError(error, 400)) return true;
+      if (isApiError(error, 400)) return { isFound: true };
       throw error;
     }
   }
-  return false;
+  return finding;
 }
 
-async function refuseUnknownAccount(kind: CommonKind, call: StateCall, describe: Describe): Promise<void> {
+/** The property by which an object is another one than the state has: when it was created, or without that, what identifies it. */
+function differenceOf(kind: Kind, ref: Ref, live: Properties, known: Properties): string | undefined {
+  const shown = kind.outputsOf(live, ref);
+  // An encrypted value tells nothing.
+  const tells = (path: string) => typeof known[path] === "string";
+  if (tells("created")) return known["created"] === shown["created"] ? undefined : "created";
+  const identity = kind.leaves.filter(({ path }) => kind.description.identity.includes(path) && tells(path));
+  return identity.find(({ path, comparison }) => !same(comparison, known[path], shown[path]))?.path;
+}
+
+async function refuseUnknownAccount(
+  kind: CommonKind,
+  call: StateCall,
+  describe: Describe,
+  { differsIn }: Finding,
+): Promise<void> {
   const { session, type } = kind;
   const { id, state } = call;
   const witnesses = ((await session.stack.state())?.objects ?? [])
@@ -119,7 +143,12 @@ async function refuseUnknownAccount(kind: CommonKind, call: StateCall, describe:
   for (const witness of witnesses) {
     const description = describe(witness.type);
     if (description === undefined) continue;
-    if ((await lookUp(kindOf(session, description), witness.id, "lately")) !== undefined) {
+    const other = kindOf(session, description);
+    const found = await lookUp(other, witness.id, "lately");
+    if (
+      found !== undefined &&
+      (state.at === undefined || differenceOf(other, found.ref, found.live, witness.outputs) === undefined)
+    ) {
       session.reached.add(state.at);
       return;
     }
@@ -133,8 +162,12 @@ async function refuseUnknownAccount(kind: CommonKind, call: StateCall, describe:
     looked.length === 0
       ? "No other object of the stack tells whether it is the same account"
       : `Nor does it find ${listed(looked, "or")} of this stack`;
+  const what =
+    differsIn === undefined
+      ? `this provider does not find the ${type} ${id} at ${address(kind)}`
+      : `this provider finds another ${type} ${id} at ${address(kind)} than the one in the state (${differsIn} differs)`;
   throw new ProviderError(
-    `this provider does not find the ${type} ${id} at ${address(kind)}${token}. ${others}: it is probably another account, so nothing was done. ` +
+    `${what}${token}. ${others}: it is probably another account, so nothing was done. ` +
       `Restore the token of the account; or, if the objects were deleted outside Pulumi, set ${key} (or ${variable}=true) for one \`pulumi refresh\``,
   );
 }

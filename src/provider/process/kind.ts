@@ -17,6 +17,13 @@ import { KnownObjects } from "./known-objects";
 import { ObjectReads } from "./object-reads";
 import { type Session } from "./session";
 
+/** An object, and its properties as far as the state has them. */
+interface KnownObject {
+  readonly kind: Kind;
+  readonly ref: Ref;
+  readonly known: Properties;
+}
+
 /** A kind of resource in one process, of one object or of many: its description, and what follows from it. */
 export class CommonKind {
   readonly type: string;
@@ -66,7 +73,7 @@ export class CommonKind {
   }
 
   /** Some objects of a resource, by which it is seen whether a provider reaches them. */
-  objectsOf(_id: string, _state: State): readonly { readonly kind: Kind; readonly ref: Ref }[] {
+  objectsOf(_id: string, _state: State): readonly KnownObject[] {
     return [];
   }
 
@@ -89,9 +96,9 @@ export class Kind extends CommonKind {
     this.reads = new ObjectReads(session, description);
   }
 
-  override objectsOf(id: string): readonly { readonly kind: Kind; readonly ref: Ref }[] {
+  override objectsOf(id: string, { outputs }: State): readonly KnownObject[] {
     const ref = this.parseId(id);
-    return ref === undefined ? [] : [{ kind: this, ref }];
+    return ref === undefined ? [] : [{ kind: this, ref, known: outputs }];
   }
 
   /** The id of a resource's parent. Empty if it has none. */

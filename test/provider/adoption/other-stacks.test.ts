@@ -204,9 +204,16 @@ inEachWay((way) => {
       await zone.create(a("theirs"));
       prodHas("DomainRecord", await zone.idOf("theirs"));
       await bench.restart();
+      const args = zone.set([a("mine")], { exclusive: true });
       await set.refresh();
-      expect(await refusalOf(set.up(zone.set([a("mine")], { exclusive: true })))).toContain(OWNER);
-      expect(await zone.names()).toEqual(["mine", "theirs"]);
+      expect(said()).toContain(
+        "exclusive is set, and other stacks manage 1 of the records that it covers. This does not take them over",
+      );
+      expect(said()).toContain(OWNER);
+      await set.up(args);
+      await set.up(zone.set([a("mine")]));
+      await set.destroy();
+      expect(await zone.names()).toEqual(["theirs"]);
     });
 
     test("whose members another stack's set manages names that set", async () => {

@@ -159,6 +159,21 @@ describe("a provider with another token", () => {
     expect(await later(resource, {}).refresh()).toBe(true);
   });
 
+  test("that finds another object with the id is refused, unless it finds one of the stack's others", async () => {
+    const [one, two] = [await created("one"), await created("two")];
+    state = stateOf(one, two);
+    Object.assign(service.objects.get(one.id ?? "") ?? {}, { label: "theirs" });
+    expect(await later(one, OTHER_TOKEN).refresh()).toBe(true);
+    Object.assign(service.objects.get(two.id ?? "") ?? {}, { label: "theirs too" });
+    const refusal =
+      "this provider finds another Widget 1 at api.example than the one in the state (label differs), and its token is not the one that " +
+      "last found the object. Nor does it find Widget 2 of this stack: it is probably another account, so nothing was done";
+    await expect(later(one, OTHER_TOKEN).refresh()).rejects.toThrow(refusal);
+    await expect(later(one, OTHER_TOKEN).destroy()).rejects.toThrow(refusal);
+    expect(service.objects.size).toBe(2);
+    expect(await later(one, {}).refresh()).toBe(true);
+  });
+
   test("reads nothing for a preview without validation", async () => {
     const resource = await created();
     service.objects.clear();

@@ -8,6 +8,7 @@ import { coveredBy } from "../compare-with-import";
 import { drifted } from "../members/as-objects";
 import { type Held, heldIn, plainMember, storedFor } from "../../state/members";
 import { unclaimedOf } from "../members/match-objects";
+import { withoutOthers } from "../other-owners";
 import { unlessMissing } from "../../process/unless-missing";
 
 /** Reads the members of a resource for a refresh, or, without a state, what its id covers. */
@@ -35,7 +36,8 @@ export async function readForImport(
 }
 
 /** Reads the members in the state. For an exclusive resource it also reads all others that it covers. */
-async function refresh(collection: Collection, { id, state }: StateCall): Promise<Found | undefined> {
+async function refresh(collection: Collection, call: StateCall): Promise<Found | undefined> {
+  const { id, state } = call;
   const { description, property, settings } = collection;
   const props = state.outputs;
   const there = await listSurely(collection, collection.parentOf(props));
@@ -47,7 +49,8 @@ async function refresh(collection: Collection, { id, state }: StateCall): Promis
     const reply = found.get(member.id);
     return reply === undefined ? [] : [drifted(description, member, reply)];
   });
-  const strangers = collection.isExclusive(props) ? unclaimedOf(description, there, now, props) : [];
+  const unclaimed = collection.isExclusive(props) ? unclaimedOf(description, there, now, props) : [];
+  const strangers = await withoutOthers(collection, call, unclaimed);
   const left = new Set(state.members?.left.map(([gone]) => gone));
   const declared = [...now.filter((member) => !left.has(member.id)), ...strangers].map(({ line }) => line);
   const stored = storedFor([...now, ...strangers], declared);
