@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import { gzipSync } from "node:zlib";
 import { type TestEmulator, withEmulator } from "../helpers/emulator";
 import { testStack, type TestStack } from "../helpers/stack";
 import { objectsOf, type Problems } from "./account";
@@ -35,7 +37,7 @@ export const runFresh = (seed: number, backend: string | undefined): Promise<Pro
       stack.way = pick(chance, ["dynamic", "plugin"] as const);
       stack.env["NODECLOUD_RESUME"] = "true";
       stack.folder.write(DISK.file, DISK.content);
-      if (backend !== undefined) await moveState(stack, backend, seed);
+      if (backend !== undefined) await moveState(stack, backend);
       const history = [stack.way, labels === undefined ? "automatic names" : "labels"];
       try {
         const problems = await runKilled({ emulator, gate, stack, labels, others, chance, history });
@@ -63,7 +65,9 @@ interface Scene {
 async function furnish({ call }: TestEmulator): Promise<void> {
   const node = { region: "us-east", type: "g6-nanode-1", label: LABELS.web };
   await call("POST", "/node/instances", { body: node });
-  await call("POST", "/images/upload", { body: { region: "us-east", label: LABELS.image } });
+  const image = { region: "us-east", label: LABELS.image };
+  const { body } = await call<{ upload_to: string }>("POST", "/images/upload", { body: image });
+  await fetch(body.upload_to, { method: "PUT", body: gzipSync("a disk of somebody else") });
 }
 
 async function idsIn({ control }: TestEmulator): Promise<Map<string, string[]>> {
@@ -77,9 +81,9 @@ async function idsIn({ control }: TestEmulator): Promise<Map<string, string[]>> 
 }
 
 /** Keeps the state at a place of its own below a URL. */
-async function moveState(stack: TestStack, backend: string, seed: number): Promise<void> {
+async function moveState(stack: TestStack, backend: string): Promise<void> {
   const url = new URL(backend);
-  url.pathname = `${url.pathname.replace(/\/$/, "")}/${seed}`;
+  url.pathname = `${url.pathname.replace(/\/$/, "")}/${randomUUID()}`;
   stack.env["PULUMI_BACKEND_URL"] = url.href;
   await stack.pulumi("stack", "init", "test");
 }

@@ -135,6 +135,56 @@ test("an import id on a resource that manages another object fails, and nothing 
   });
 });
 
+test.each(["dynamic", "plugin"] as const)(
+  "what a failed import of an `up` without a preview has read is neither changed nor deleted: %s",
+  async (way) => {
+    const node = (label: string, opts: string) =>
+      `new nodecloud.Node("mine", { region: "us-east", type: "g6-nanode-1", label: "${label}" }, ${opts});`;
+    const labels = async () => {
+      const { body } = await emulator.call<{ data: { id: number; label: string }[] }>(
+        "GET",
+        "/node/instances",
+      );
+      return Object.fromEntries(body.data.map(({ id, label }) => [id, label]));
+    };
+    const { body } = await emulator.call<{ id: number }>("POST", "/node/instances", {
+      body: { region: "us-east", type: "g6-nanode-1", label: "theirs" },
+    });
+    const there = await labels();
+    const theirs = `{ import: "${body.id}" }`;
+    await withStack("", async (stack) => {
+      stack.way = way;
+      stack.program(node("other", theirs));
+      for (const command of ["up", "up", "refresh", "up"] as const) {
+        const { code, messages } = await stack[command]();
+        if (command === "refresh") expect(code).toBe(0);
+        else expect(messages.join()).toContain('label is "other" in the program and "theirs" in the account');
+      }
+      expect(await labels()).toEqual(there);
+      stack.program("");
+      expect(await stack.up()).toMatchObject({ code: 0 });
+      expect(await labels()).toEqual(there);
+
+      stack.program(node("mine", "{}"));
+      expect(await stack.up()).toMatchObject({ code: 0 });
+      const both = await labels();
+      stack.program(node("mine", theirs));
+      expect((await stack.up()).messages.join()).toContain("this resource already manages");
+      stack.program(node("mine", "{}"));
+      expect(await stack.up()).toMatchObject({ code: 0, steps: { same: 1 } });
+      expect(await labels()).toEqual(both);
+
+      stack.program(node("theirs", theirs).replace('"mine"', '"theirs"') + node("mine", "{}"));
+      expect(await stack.up()).toMatchObject({ code: 0 });
+      expect(stack.rawState()).not.toContain(way === "plugin" ? "__importId" : "__refusal");
+      expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
+      stack.program("");
+      expect(await stack.up()).toMatchObject({ code: 0 });
+      expect(await labels()).not.toHaveProperty(String(body.id));
+    });
+  },
+);
+
 test("setting a write-only input for the first time after an import is not a change", async () => {
   const source = (more: string) =>
     `new nodecloud.Node("web", { region: "us-east", type: "g6-nanode-1", image: "node/debian12" ${more} }, { import: "${ids["web"]}" });`;

@@ -42,6 +42,8 @@ export interface StackState {
   knows(type: string, id: string, at: string): boolean;
   /** The id of another object that the resource with this URN manages, or that the engine is about to delete for it. */
   otherIdOf(urn: string, id: string): string | undefined;
+  /** Whether a program's option `import`, and not the command, has brought the object of the resource with this URN into the state. */
+  hasImported(urn: string, id: string): boolean;
   /** The resources that manage an object. */
   readonly holdersOf: HoldersOf;
   /** Whether a run was interrupted in an operation on the resource with this URN, or with this type and name. */
@@ -150,6 +152,10 @@ export function stateIn(deployment: Record<string, unknown>): StackState {
       const other = managed.find((one) => lastingUrn(String(one["urn"])) === urn && one["id"] !== id);
       return other === undefined ? undefined : String(other["id"]);
     },
+    hasImported: (urn, id) =>
+      managed.some(
+        (one) => lastingUrn(String(one["urn"])) === urn && one["id"] === id && one["importID"] === id,
+      ),
     holdersOf: holdersIn(deployment),
     wasCutOff: (wanted, who) => pendingOf(wanted, who).length > 0,
     pendingCreation: (who) => {

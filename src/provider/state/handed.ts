@@ -41,15 +41,26 @@ export function inputsIn(properties: Properties): Pick<Call, "inputs" | "autonam
   return { inputs, autonamed, given };
 }
 
-/** Inputs that are read for an import, with the reason why the command `pulumi import` must not add them, or without it. */
-export const withRefusal = (
-  { [HIDDEN.refusal]: _, ...inputs }: Properties,
-  refusal?: string,
-): Properties => ({ ...inputs, ...named({ refusal }) });
+/** What the inputs of an object that is read for an import say besides, until the program's inputs take their place. */
+export interface ReadImport {
+  /** The id by which it was read. */
+  readonly importId?: string | undefined;
+  /** Why the command `pulumi import` must not add it. The command checks all that was read; a program's inputs do not have it. */
+  readonly refusal?: string | undefined;
+}
 
-/** The reason among inputs that were read for an import. The command checks all that was read; a program's inputs do not have it. */
-export const refusalIn = (properties: Properties): string | undefined =>
-  text(opened(properties).hidden.refusal);
+export const asImport = (inputs: Properties, read: ReadImport): Properties => ({ ...inputs, ...named(read) });
+
+export const importIn = (properties: Properties): ReadImport => {
+  const { importId, refusal } = opened(properties).hidden;
+  return { importId: text(importId), refusal: text(refusal) };
+};
+
+export const withoutImport = ({
+  [HIDDEN.importId]: _importId,
+  [HIDDEN.refusal]: _refusal,
+  ...inputs
+}: Properties): Properties => inputs;
 
 /** What the classes tell the full plugin in a check, besides the engine. */
 export function handedInCheck(properties: Properties): ToldInCheck {

@@ -11,7 +11,7 @@ import {
 import { type Session } from "../../provider/process/session";
 import { type Call, type Naming, type State as Stored, type Told } from "../../provider/state/call";
 import { checkedInputs, outputsOfState, stateIn } from "../../provider/state/codec";
-import { handedInCheck, inputsIn, refusalIn, withRefusal } from "../../provider/state/handed";
+import { asImport, handedInCheck, importIn, inputsIn, withoutImport } from "../../provider/state/handed";
 import { type Path } from "../../provider/state/property-paths";
 import { type Properties, stableJson } from "../../provider/state/values";
 import { Secrets } from "./secrets";
@@ -61,12 +61,10 @@ export class PluginResource {
     news: Sealed,
     naming: Naming,
   ): Promise<{ readonly inputs: Sealed; readonly failures: { property: string; reason: string }[] }> {
-    const read = this.#imports.get(urn);
-    if (read !== undefined) {
-      await this.#refuseSecondObject(urn, read);
-      const refusal = refusalIn(news.properties);
-      if (refusal !== undefined) throw new ProviderError(`import ${this.outline.type} ${read}: ${refusal}`);
-    }
+    const read = await this.#openImport(urn, olds);
+    const { refusal } = importIn(news.properties);
+    if (read !== undefined && refusal !== undefined)
+      throw new ProviderError(`import ${this.outline.type} ${read}: ${refusal}`);
     const isNew = read !== undefined || Object.keys(olds.properties).length === 0;
     const call = this.#call(urn, news);
     const importId = read ?? call.importId;
@@ -85,6 +83,24 @@ export class PluginResource {
       inputs: { properties, secrets: this.#secrets.ofInputs(news) },
       failures: [...checked.failures, ...unnamed],
     };
+  }
+
+  /**
+   * The object that the engine has imported for a program whose inputs have not been compared with it: the engine keeps it in the state although that
+   * comparison has failed. After `pulumi import` there is no program to compare.
+   */
+  async #openImport(urn: string, { properties }: Sealed): Promise<string | undefined> {
+    const { importId } = importIn(properties);
+    const read = this.#imports.get(urn);
+    if (read !== undefined || importId === undefined) return read;
+    const state = await this.session.stack.state();
+    if (state === undefined)
+      throw new ProviderError(
+        `${this.outline.type} ${importId}: the state of the stack could not be read, so it is not known whether its import is complete. Run the command again`,
+      );
+    if (!state.hasImported(lastingUrn(urn), importId)) return undefined;
+    this.#imports.set(urn, importId);
+    return importId;
   }
 
   /** The engine would import the object and then delete the one that the resource manages. */
@@ -116,7 +132,7 @@ export class PluginResource {
    */
   #diffOfImport({ outputs, inputs }: State, news: Properties): Difference {
     const { holds } = this.outline;
-    const found = withRefusal(inputs.properties);
+    const found = withoutImport(inputs.properties);
     const read = holds === undefined ? found : { ...found, [holds]: outputs.properties[holds] };
     const changes = stableJson(read) !== stableJson(news);
     return { changes, replaces: [], deleteBeforeReplace: false, details: [], stables: [] };
@@ -151,15 +167,18 @@ export class PluginResource {
       properties: checkedInputs({ inputs: found.inputs, autonamed }),
       secrets: state.inputs.secrets,
     };
+    const { importId } = importIn(state.inputs.properties);
     return {
       id: found.id,
       outputs: this.#sealed(found.state, now, state.outputs),
-      inputs: { properties: now.properties, secrets: this.#secrets.ofInputs(now) },
+      inputs: { properties: asImport(now.properties, { importId }), secrets: this.#secrets.ofInputs(now) },
     };
   }
 
   /** Reads an object that the engine imports. */
   async readForImport(urn: string, id: string): Promise<State> {
+    // An import that fails after this read may stay in the state.
+    await this.#refuseSecondObject(urn, id);
     const found = await this.ask("readForImport", { ...this.#call(urn, nothing), id });
     const [rival] = [...this.#imports].find(([other, its]) => its === found.id && other !== urn) ?? [];
     this.#imports.set(urn, found.id);
@@ -168,7 +187,7 @@ export class PluginResource {
       id: found.id,
       outputs: this.#sealed(found.state, nothing),
       inputs: {
-        properties: withRefusal(found.inputs, refusal),
+        properties: asImport(found.inputs, { importId: found.id, refusal }),
         secrets: this.#secrets.ofInputs(nothing),
       },
     };
@@ -195,6 +214,14 @@ export class PluginResource {
   }
 
   async delete(urn: string, state: State, timeoutSec: number): Promise<void> {
+    const imported = await this.#openImport(urn, state.inputs);
+    if (imported !== undefined) {
+      const { type } = this.outline;
+      const line = `forgets the ${type} ${imported} without deleting it, as its import into this stack did not succeed`;
+      this.session.log.warn(urn, `${type} ${nameInUrn(urn)}: ${line}`);
+      await this.session.log.delivered();
+      return;
+    }
     await this.ask("delete", { ...this.#stateCall(urn, state), timeouts: timeout("delete", timeoutSec) });
   }
 

@@ -23,6 +23,7 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
         settingsOf: () => undefined,
         knows: (_: string, id: string) => known.includes(id),
         otherIdOf: () => undefined,
+        hasImported: () => false,
         holdersOf: () => [],
         wasCutOff: (operation: CutOff) => operation === cutOff,
         pendingCreation: () =>

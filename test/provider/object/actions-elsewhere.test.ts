@@ -13,6 +13,7 @@ inEachWay((way) => {
       settingsOf: () => undefined,
       knows: () => false,
       otherIdOf: () => undefined,
+      hasImported: () => false,
       holdersOf: () => [],
       pendingCreation: () => undefined,
       wasCutOff: (operation: CutOff) => operation === cutOff,
