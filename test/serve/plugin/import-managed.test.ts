@@ -90,7 +90,7 @@ test("pulumi import accepts an object that the stack only reads, or that it has 
   await bench.restart();
   const { failures, read } = await command("DomainRecord", www);
   expect(failures).toEqual([]);
-  expect(Object.keys(read).sort()).toEqual(["domainId", "name", "target", "ttlSec", "type"]);
+  expect(Object.keys(read).sort()).toEqual(["__importId", "domainId", "name", "target", "ttlSec", "type"]);
 });
 
 test("a program may import what another resource of the state manages, and its state keeps no trace of a refusal", async () => {
