@@ -115,6 +115,7 @@ test("compares the clock of this machine with the service's", async () => {
     validate: true,
     resume: false,
     sameAccount: false,
+    ownerTags: false,
   };
   const clock = async (now: () => number) =>
     (await checkService(context, configuration, now)).find(({ name }) => name === "clock");

@@ -21,6 +21,7 @@ class ProviderArgs:
     def __init__(__self__, *,
                  base_url: Optional[pulumi.Input[_builtins.str]] = None,
                  max_concurrency: Optional[pulumi.Input[_builtins.int]] = None,
+                 owner_tags: Optional[pulumi.Input[_builtins.bool]] = None,
                  resume: Optional[pulumi.Input[_builtins.bool]] = None,
                  same_account: Optional[pulumi.Input[_builtins.bool]] = None,
                  token: Optional[pulumi.Input[_builtins.str]] = None,
@@ -30,6 +31,7 @@ class ProviderArgs:
 
         :param pulumi.Input[_builtins.str] base_url: The address of the API, which ends in `/v4`. Default: `nodecloud:baseUrl` of the stack, then `NODECLOUD_BASE_URL`.
         :param pulumi.Input[_builtins.int] max_concurrency: The largest number of concurrent requests to the API, from 1 to 256. Default: `nodecloud:maxConcurrency` of the stack, then `NODECLOUD_MAX_CONCURRENCY`, then `16`.
+        :param pulumi.Input[_builtins.bool] owner_tags: Whether new nodes and domains get the tag `pulumi:project/stack`, which programs do not see. An import warns of the tag of another stack, and what was imported with it is not deleted. Only an unrestricted user may set tags. Default: `nodecloud:ownerTags` of the stack, then `NODECLOUD_OWNER_TAGS`, then `false`.
         :param pulumi.Input[_builtins.bool] resume: Whether a creation continues with an object that an interrupted run on another machine created: the state has the pending creation, and exactly one object has its name or content and equal inputs. Set it on CI machines. Default: `nodecloud:resume` of the stack, then `NODECLOUD_RESUME`, then `false`.
         :param pulumi.Input[_builtins.bool] same_account: Whether this provider leads to the account of the objects in the state, although its base URL changed or a changed token does not find them: a proxy, a renamed host, or objects that were deleted outside Pulumi. Set it for one `pulumi refresh`. Default: `nodecloud:sameAccount` of the stack, then `NODECLOUD_SAME_ACCOUNT`, then `false`.
         :param pulumi.Input[_builtins.str] token: The access token. It is kept as a secret. Default: `nodecloud:token` of the stack, then `NODECLOUD_TOKEN`.
@@ -39,6 +41,8 @@ class ProviderArgs:
             pulumi.set(__self__, "base_url", base_url)
         if max_concurrency is not None:
             pulumi.set(__self__, "max_concurrency", max_concurrency)
+        if owner_tags is not None:
+            pulumi.set(__self__, "owner_tags", owner_tags)
         if resume is not None:
             pulumi.set(__self__, "resume", resume)
         if same_account is not None:
@@ -71,6 +75,18 @@ class ProviderArgs:
     @max_concurrency.setter
     def max_concurrency(self, value: Optional[pulumi.Input[_builtins.int]]):
         pulumi.set(self, "max_concurrency", value)
+
+    @_builtins.property
+    @pulumi.getter(name="ownerTags")
+    def owner_tags(self) -> Optional[pulumi.Input[_builtins.bool]]:
+        """
+        Whether new nodes and domains get the tag `pulumi:project/stack`, which programs do not see. An import warns of the tag of another stack, and what was imported with it is not deleted. Only an unrestricted user may set tags. Default: `nodecloud:ownerTags` of the stack, then `NODECLOUD_OWNER_TAGS`, then `false`.
+        """
+        return pulumi.get(self, "owner_tags")
+
+    @owner_tags.setter
+    def owner_tags(self, value: Optional[pulumi.Input[_builtins.bool]]):
+        pulumi.set(self, "owner_tags", value)
 
     @_builtins.property
     @pulumi.getter
@@ -129,6 +145,7 @@ class Provider(pulumi.ProviderResource):
                  opts: Optional[pulumi.ResourceOptions] = None,
                  base_url: Optional[pulumi.Input[_builtins.str]] = None,
                  max_concurrency: Optional[pulumi.Input[_builtins.int]] = None,
+                 owner_tags: Optional[pulumi.Input[_builtins.bool]] = None,
                  resume: Optional[pulumi.Input[_builtins.bool]] = None,
                  same_account: Optional[pulumi.Input[_builtins.bool]] = None,
                  token: Optional[pulumi.Input[_builtins.str]] = None,
@@ -143,6 +160,7 @@ class Provider(pulumi.ProviderResource):
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[_builtins.str] base_url: The address of the API, which ends in `/v4`. Default: `nodecloud:baseUrl` of the stack, then `NODECLOUD_BASE_URL`.
         :param pulumi.Input[_builtins.int] max_concurrency: The largest number of concurrent requests to the API, from 1 to 256. Default: `nodecloud:maxConcurrency` of the stack, then `NODECLOUD_MAX_CONCURRENCY`, then `16`.
+        :param pulumi.Input[_builtins.bool] owner_tags: Whether new nodes and domains get the tag `pulumi:project/stack`, which programs do not see. An import warns of the tag of another stack, and what was imported with it is not deleted. Only an unrestricted user may set tags. Default: `nodecloud:ownerTags` of the stack, then `NODECLOUD_OWNER_TAGS`, then `false`.
         :param pulumi.Input[_builtins.bool] resume: Whether a creation continues with an object that an interrupted run on another machine created: the state has the pending creation, and exactly one object has its name or content and equal inputs. Set it on CI machines. Default: `nodecloud:resume` of the stack, then `NODECLOUD_RESUME`, then `false`.
         :param pulumi.Input[_builtins.bool] same_account: Whether this provider leads to the account of the objects in the state, although its base URL changed or a changed token does not find them: a proxy, a renamed host, or objects that were deleted outside Pulumi. Set it for one `pulumi refresh`. Default: `nodecloud:sameAccount` of the stack, then `NODECLOUD_SAME_ACCOUNT`, then `false`.
         :param pulumi.Input[_builtins.str] token: The access token. It is kept as a secret. Default: `nodecloud:token` of the stack, then `NODECLOUD_TOKEN`.
@@ -176,6 +194,7 @@ class Provider(pulumi.ProviderResource):
                  opts: Optional[pulumi.ResourceOptions] = None,
                  base_url: Optional[pulumi.Input[_builtins.str]] = None,
                  max_concurrency: Optional[pulumi.Input[_builtins.int]] = None,
+                 owner_tags: Optional[pulumi.Input[_builtins.bool]] = None,
                  resume: Optional[pulumi.Input[_builtins.bool]] = None,
                  same_account: Optional[pulumi.Input[_builtins.bool]] = None,
                  token: Optional[pulumi.Input[_builtins.str]] = None,
@@ -191,6 +210,7 @@ class Provider(pulumi.ProviderResource):
 
             __props__.__dict__["base_url"] = base_url
             __props__.__dict__["max_concurrency"] = pulumi.Output.from_input(max_concurrency).apply(pulumi.runtime.to_json) if max_concurrency is not None else None
+            __props__.__dict__["owner_tags"] = pulumi.Output.from_input(owner_tags).apply(pulumi.runtime.to_json) if owner_tags is not None else None
             __props__.__dict__["resume"] = pulumi.Output.from_input(resume).apply(pulumi.runtime.to_json) if resume is not None else None
             __props__.__dict__["same_account"] = pulumi.Output.from_input(same_account).apply(pulumi.runtime.to_json) if same_account is not None else None
             __props__.__dict__["token"] = None if token is None else pulumi.Output.secret(token)

@@ -7,6 +7,7 @@ import { type Holder } from "../engine/holders";
 import { type StateCall } from "../engine/provider-interface";
 import { shortened, warn } from "../engine/warnings";
 import { type Kind } from "../process/kind";
+import { taggedOwner } from "../process/owner-tags";
 import { type Session } from "../process/session";
 import { type Call } from "../state/call";
 import { ONE_OWNER } from "./adoption-claims";
@@ -99,15 +100,21 @@ export async function managedHere(
     : `${shortened(lines).join("; ")}. ${ONE_OWNER}: keep that resource, or first remove it from the state with \`pulumi state delete URN\``;
 }
 
+/** The other owners of an object, as the states of the backend say, or its tag. */
+async function ownersOf(kind: Kind, call: Call, ref: Ref | undefined): Promise<SharedObject | undefined> {
+  if (ref === undefined) return undefined;
+  const { session, description, reads } = kind;
+  const [shared] = await managedElsewhere(session, call, description, [ref]);
+  if (shared !== undefined || !session.configuration.ownerTags) return shared;
+  const own = stackInUrn(call.fullUrn ?? call.urn) ?? session.stack.inProject;
+  const stack = taggedOwner((await reads.lately(ref)) ?? {}, own);
+  const says = `${stack} (the tag pulumi:${stack} of the object says so; remove it if it is wrong)`;
+  return stack === undefined ? undefined : { ref, owners: [{ stack: says, resource: "a resource" }] };
+}
+
 /** Warns that other stacks manage the object that a resource imports. */
 export async function warnOfOtherOwners(kind: Kind, call: Call, importId: string): Promise<void> {
-  const ref = kind.parseId(importId);
-  const [shared] = await managedElsewhere(
-    kind.session,
-    call,
-    kind.description,
-    ref === undefined ? [] : [ref],
-  );
+  const shared = await ownersOf(kind, call, kind.parseId(importId));
   if (shared === undefined) return;
   const line = `imports the ${kind.type} ${importId}, which is also managed by ${namesOf(shared)}. ${HOW_TO_SHARE}`;
   warn({ kind, call }, line);
@@ -119,8 +126,7 @@ async function adoptedFromOthers(
   call: StateCall,
   ref: Ref | undefined,
 ): Promise<SharedObject | undefined> {
-  if (call.state.isAdopted !== true || ref === undefined) return undefined;
-  return (await managedElsewhere(kind.session, call, kind.description, [ref]))[0];
+  return call.state.isAdopted === true ? ownersOf(kind, call, ref) : undefined;
 }
 
 /** Warns that a replacement does not delete the old object. Whether the engine keeps it (`retainOnDelete`) is not known here. */

@@ -1,4 +1,5 @@
 import { type Kind } from "../process/kind";
+import { withOwnerTags } from "../process/owner-tags";
 import { type CreateTask } from "../describe/define-resource";
 import { type Leaf } from "../describe/fields";
 import { type Sent, type State } from "../state/call";
@@ -29,7 +30,7 @@ export function creating(kind: Kind, inputs: Properties) {
     body: (op) => {
       const { body, carried } = bodyFor(op, leaves, values);
       carried.forEach(apply);
-      return body;
+      return withOwnerTags(session, op, body);
     },
     idAt: (path) => {
       applied.set(path, valueAt(inputs, path));

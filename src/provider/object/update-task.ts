@@ -2,6 +2,7 @@ import { type OperationSpec } from "../../api/operation";
 import { type BodyOf, type UpdateTask } from "../describe/define-resource";
 import { inputAt, type Leaf } from "../describe/fields";
 import { type ChangedInput, pendingAt } from "../state/update-or-replace";
+import { withOwnerTags } from "../process/owner-tags";
 import { bodyFor } from "../state/request-body";
 import { type Sent } from "../state/call";
 import { type Properties, valueAt } from "../state/values";
@@ -60,5 +61,6 @@ function changedBody<Op extends OperationSpec>(
     // An object is sent whole: the service may clear a field that is missing.
     if (value !== undefined && touched.has(leaf.wirePath.split(".")[0])) values.set(leaf.path, value);
   }
-  return bodyFor(op, kind.leaves, values);
+  const { body, carried } = bodyFor(op, kind.leaves, values);
+  return { body: withOwnerTags(kind.session, op, body, live), carried };
 }

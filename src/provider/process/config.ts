@@ -15,6 +15,8 @@ export interface Configuration {
   readonly resume: boolean;
   /** Whether the account is that of the objects in the state, where nothing else shows it. */
   readonly sameAccount: boolean;
+  /** Whether objects with tags get one that names their stack. */
+  readonly ownerTags: boolean;
   /** How many requests run at a time. If omitted, the client's default. */
   readonly maxConcurrency?: number;
   /** The ids of the objects that resources adopt, by lasting URN. Only the environment sets them. */
@@ -28,6 +30,7 @@ export const SETTINGS = {
   validate: { key: "nodecloud:validate", variable: "NODECLOUD_VALIDATE" },
   resume: { key: "nodecloud:resume", variable: "NODECLOUD_RESUME" },
   sameAccount: { key: "nodecloud:sameAccount", variable: "NODECLOUD_SAME_ACCOUNT" },
+  ownerTags: { key: "nodecloud:ownerTags", variable: "NODECLOUD_OWNER_TAGS" },
   maxConcurrency: { key: "nodecloud:maxConcurrency", variable: "NODECLOUD_MAX_CONCURRENCY" },
 } as const;
 
@@ -80,7 +83,7 @@ export function readConfiguration(
     }
     return value;
   };
-  const flag = (name: "validate" | "resume" | "sameAccount", otherwise: boolean): boolean => {
+  const flag = (name: "validate" | "resume" | "sameAccount" | "ownerTags", otherwise: boolean): boolean => {
     const value = setting(name) ?? String(otherwise);
     if (value === "true" || value === "false") return value === "true";
     const { key, variable } = SETTINGS[name];
@@ -94,6 +97,7 @@ export function readConfiguration(
     validate: flag("validate", true),
     resume: flag("resume", false),
     sameAccount: flag("sameAccount", false),
+    ownerTags: flag("ownerTags", false),
     ...(most !== undefined && { maxConcurrency: readMaxConcurrency(most) }),
     ...(imports !== "" && { imports: readImports(imports) }),
   };

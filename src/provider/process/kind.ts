@@ -15,6 +15,7 @@ import { cached } from "./cached";
 import { parseDuration } from "./duration";
 import { KnownObjects } from "./known-objects";
 import { ObjectReads } from "./object-reads";
+import { withoutOwnerTags } from "./owner-tags";
 import { type Session } from "./session";
 
 /** An object, and its properties as far as the state has them. */
@@ -121,7 +122,9 @@ export class Kind extends CommonKind {
 
   /** The properties of an answer, with the parent's id among them. */
   outputsOf(reply: Properties, ref: Ref): Properties {
-    return outputsOf(this.description, reply, ref);
+    const outputs = outputsOf(this.description, reply, ref);
+    const hasTags = this.description.fields["tags"] !== undefined;
+    return hasTags && this.session.configuration.ownerTags ? withoutOwnerTags(outputs) : outputs;
   }
 
   /** Runs a creation as soon as fewer than `atOnce.most` others run. */

@@ -43,6 +43,12 @@ export interface ProviderArgs {
    */
   sameAccount?: pulumi.Input<boolean>;
   /**
+   * Whether new nodes and domains get the tag `pulumi:project/stack`, which programs do not see. An import warns of the tag of another stack, and what was
+   * imported with it is not deleted. Only an unrestricted user may set tags.
+   * @default `nodecloud:ownerTags` of the stack, then `NODECLOUD_OWNER_TAGS`, then `false`
+   */
+  ownerTags?: pulumi.Input<boolean>;
+  /**
    * The largest number of concurrent requests to the API, from 1 to 256.
    * @default `nodecloud:maxConcurrency` of the stack, then `NODECLOUD_MAX_CONCURRENCY`, then `16`
    */
@@ -106,7 +112,7 @@ export class PluginProvider extends Provider {
 /** The settings of an explicit provider as text. What the program does not set is that of the stack. */
 function settingsIn(args: ProviderArgs) {
   const stack = new sdk.Config("nodecloud");
-  const text = (name: "validate" | "resume" | "sameAccount" | "maxConcurrency") =>
+  const text = (name: "validate" | "resume" | "sameAccount" | "ownerTags" | "maxConcurrency") =>
     args[name] === undefined ? stack.get(name) : sdk.output(args[name]).apply(String);
   return {
     token: secretly(args.token ?? stack.getSecret("token")),
@@ -114,6 +120,7 @@ function settingsIn(args: ProviderArgs) {
     validate: text("validate"),
     resume: text("resume"),
     sameAccount: text("sameAccount"),
+    ownerTags: text("ownerTags"),
     maxConcurrency: text("maxConcurrency"),
   };
 }

@@ -17,6 +17,7 @@ test("the stack configuration overrides the environment", () => {
     validate: true,
     resume: false,
     sameAccount: false,
+    ownerTags: false,
   });
 });
 
@@ -28,6 +29,7 @@ test("the environment supplies each setting that the configuration omits", () =>
     validate: true,
     resume: false,
     sameAccount: false,
+    ownerTags: false,
   });
   expect(readConfiguration(nothing, environment).token).toBe("from-env");
 });

@@ -21,6 +21,11 @@ func GetMaxConcurrency(ctx *pulumi.Context) int {
 	return config.GetInt(ctx, "nodecloud:maxConcurrency")
 }
 
+// Whether new nodes and domains get the tag `pulumi:project/stack`, which programs do not see. An import warns of the tag of another stack, and what was imported with it is not deleted. Only an unrestricted user may set tags. Default: `NODECLOUD_OWNER_TAGS`, then `false`.
+func GetOwnerTags(ctx *pulumi.Context) bool {
+	return config.GetBool(ctx, "nodecloud:ownerTags")
+}
+
 // Whether a creation continues with an object that an interrupted run on another machine created: the state has the pending creation, and exactly one object has its name or content and equal inputs. Set it on CI machines. Default: `NODECLOUD_RESUME`, then `false`.
 func GetResume(ctx *pulumi.Context) bool {
 	return config.GetBool(ctx, "nodecloud:resume")

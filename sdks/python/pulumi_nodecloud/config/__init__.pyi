@@ -24,6 +24,11 @@ maxConcurrency: Optional[int]
 The largest number of concurrent requests to the API, from 1 to 256. Default: `NODECLOUD_MAX_CONCURRENCY`, then `16`.
 """
 
+ownerTags: Optional[bool]
+"""
+Whether new nodes and domains get the tag `pulumi:project/stack`, which programs do not see. An import warns of the tag of another stack, and what was imported with it is not deleted. Only an unrestricted user may set tags. Default: `NODECLOUD_OWNER_TAGS`, then `false`.
+"""
+
 resume: Optional[bool]
 """
 Whether a creation continues with an object that an interrupted run on another machine created: the state has the pending creation, and exactly one object has its name or content and equal inputs. Set it on CI machines. Default: `NODECLOUD_RESUME`, then `false`.

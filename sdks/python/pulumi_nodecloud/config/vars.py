@@ -35,6 +35,13 @@ class _ExportableConfig(types.ModuleType):
         return __config__.get_int('maxConcurrency')
 
     @_builtins.property
+    def owner_tags(self) -> Optional[bool]:
+        """
+        Whether new nodes and domains get the tag `pulumi:project/stack`, which programs do not see. An import warns of the tag of another stack, and what was imported with it is not deleted. Only an unrestricted user may set tags. Default: `NODECLOUD_OWNER_TAGS`, then `false`.
+        """
+        return __config__.get_bool('ownerTags')
+
+    @_builtins.property
     def resume(self) -> Optional[bool]:
         """
         Whether a creation continues with an object that an interrupted run on another machine created: the state has the pending creation, and exactly one object has its name or content and equal inputs. Set it on CI machines. Default: `NODECLOUD_RESUME`, then `false`.

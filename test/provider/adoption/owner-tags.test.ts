@@ -1,0 +1,56 @@
+import { type Bench } from "../../helpers/lifecycle";
+import { inEachWay } from "../../helpers/plugin";
+import { refusalOf, startZones } from "../collection/zone";
+
+const OWN = "pulumi:test/dev";
+const OTHER = "pulumi:shop/prod";
+const NODE = { region: "us-east", type: "g6-nanode-1", label: "web" };
+
+inEachWay((way) => {
+  let bench: Bench;
+  beforeAll(async () => {
+    ({ bench } = await startZones(way, { environment: { NODECLOUD_OWNER_TAGS: "true" } }));
+  });
+  beforeEach(() => bench.restart());
+  afterAll(() => bench.stop());
+
+  const call = async <Body>(method: string, path: string, body?: unknown) =>
+    (await bench.emulator.call<Body>(method, path, body === undefined ? {} : { body })).body;
+  const tagsOf = async (path: string) => (await call<{ tags: string[] }>("GET", path)).tags;
+
+  test("new nodes and domains get a tag that names the stack, which their programs do not see, and updates keep it", async () => {
+    const node = bench.resource("Node");
+    await node.up({ ...NODE, tags: ["blue"] });
+    const domain = bench.resource("Domain");
+    const zone = { domain: `${bench.serial()}.example`, type: "master", soaEmail: "a@b.example" };
+    await domain.up(zone);
+    const [there, area] = [`/node/instances/${node.id}`, `/domains/${domain.id}`];
+    expect([await tagsOf(there), await tagsOf(area)]).toEqual([["blue", OWN], [OWN]]);
+    expect([node.outputs["tags"], domain.outputs["tags"]]).toEqual([["blue"], []]);
+    await node.up({ ...NODE, tags: ["green"] });
+    await domain.up({ ...zone, soaEmail: "b@b.example" });
+    expect([await tagsOf(there), await tagsOf(area)]).toEqual([["green", OWN], [OWN]]);
+    for (const one of [node, domain]) {
+      expect(await one.refresh()).toEqual([]);
+      await bench.restart();
+      await one.destroy();
+    }
+  });
+
+  test("an import warns of the tag of another stack, keeps the tag, and does not delete the object", async () => {
+    const { id } = await call<{ id: number }>("POST", "/node/instances", { ...NODE, tags: [OTHER] });
+    const node = bench.resource("Node");
+    await node.up(NODE, { import: String(id) });
+    const said = bench.plugin.logs.map(({ message }) => message).join();
+    expect(said).toContain(
+      "which is also managed by a resource of the stack shop/prod (the tag pulumi:shop/prod",
+    );
+    await node.up({ ...NODE, tags: ["mine"] });
+    expect(await tagsOf(`/node/instances/${id}`)).toEqual(["mine", OTHER]);
+    await bench.restart();
+    expect(await refusalOf(node.destroy())).toContain("a resource of the stack shop/prod");
+    await call("PUT", `/node/instances/${id}`, { tags: [] });
+    await bench.restart();
+    await node.destroy();
+  });
+});
