@@ -1,6 +1,6 @@
 import { nameInUrn } from "../describe/urn";
 import { type Call, type Standing, type Told, type ToldInCheck } from "./call";
-import { HIDDEN, type Hidden, named, opened } from "./hidden-names";
+import { type Hidden, named, opened } from "./hidden-names";
 import { isObject, type Properties } from "./values";
 
 const STANDS = "stands";
@@ -55,12 +55,6 @@ export const importIn = (properties: Properties): ReadImport => {
   const { importId, refusal } = opened(properties).hidden;
   return { importId: text(importId), refusal: text(refusal) };
 };
-
-export const withoutImport = ({
-  [HIDDEN.importId]: _importId,
-  [HIDDEN.refusal]: _refusal,
-  ...inputs
-}: Properties): Properties => inputs;
 
 /** What the classes tell the full plugin in a check, besides the engine. */
 export function handedInCheck(properties: Properties): ToldInCheck {

@@ -11,9 +11,9 @@ import {
 import { type Session } from "../../provider/process/session";
 import { type Call, type Naming, type State as Stored, type Told } from "../../provider/state/call";
 import { checkedInputs, outputsOfState, stateIn } from "../../provider/state/codec";
-import { asImport, handedInCheck, importIn, inputsIn, withoutImport } from "../../provider/state/handed";
+import { asImport, handedInCheck, importIn, inputsIn } from "../../provider/state/handed";
 import { type Path } from "../../provider/state/property-paths";
-import { type Properties, stableJson } from "../../provider/state/values";
+import { type Properties } from "../../provider/state/values";
 import { Secrets } from "./secrets";
 import { type Sealed } from "./wire-values";
 
@@ -116,26 +116,11 @@ export class PluginResource {
   }
 
   async diff(urn: string, state: State, news: Sealed): Promise<Difference> {
-    if (this.#imports.get(urn) === state.id) {
-      const found = this.#diffOfImport(state, news.properties);
-      // No update follows.
-      if (!found.changes) this.#imports.delete(urn);
-      return found;
-    }
+    // An import that differs has been refused. An update always follows: it sends nothing, records what the program sets, and settles the import.
+    if (this.#imports.get(urn) === state.id)
+      return { changes: true, replaces: [], deleteBeforeReplace: false, details: [], stables: [] };
     const { shouldDeleteFirst, ...found } = await this.ask("diff", this.#stateCall(urn, state, news));
     return { ...found, deleteBeforeReplace: shouldDeleteFirst, stables: this.#stables(found) };
-  }
-
-  /**
-   * An import that differs from the inputs has been refused. What the program does not set stays as it is. The update that follows the import sends
-   * nothing: it records what the program sets.
-   */
-  #diffOfImport({ outputs, inputs }: State, news: Properties): Difference {
-    const { holds } = this.outline;
-    const found = withoutImport(inputs.properties);
-    const read = holds === undefined ? found : { ...found, [holds]: outputs.properties[holds] };
-    const changes = stableJson(read) !== stableJson(news);
-    return { changes, replaces: [], deleteBeforeReplace: false, details: [], stables: [] };
   }
 
   #stables({ changes, replaces, details }: Omit<Difference, "stables">): readonly string[] {

@@ -61,13 +61,15 @@ test.each(OBJECTS)(
   async (_, type, find) => {
     const id = await find();
     const about = bench.resource(type);
-    const { id: found, props: outputs, inputs = {} } = await bench.plugin.readForImport(about, id);
-    expect(found).toBe(id);
+    const { id: read, props: outputs, inputs = {} } = await bench.plugin.readForImport(about, id);
+    expect(read).toBe(id);
     const { urn } = about;
     const checked = await bench.plugin.check({ urn, inputs }, inputs);
     expect(checked.failures).toEqual([]);
     const stored = { urn, id, inputs: checked.inputs, outputs };
-    expect(await bench.plugin.diff(stored, checked.inputs)).toMatchObject({ changes: false, details: {} });
+    // The update records that the import has succeeded.
+    const found = await bench.plugin.diff(stored, checked.inputs);
+    expect(found).toMatchObject({ changes: true, replaces: [], details: {} });
 
     // The next command runs a new process, which knows nothing of the import.
     await bench.restart();
@@ -75,9 +77,9 @@ test.each(OBJECTS)(
     const again = await next.check(stored, checked.inputs);
     expect(again.failures).toEqual([]);
     expect(await next.diff(stored, again.inputs)).toMatchObject({ changes: false, details: {} });
-    const read = await next.read(stored);
+    const now = await next.read(stored);
     expect(
-      await next.diff({ urn, id, outputs: read.props, inputs: read.inputs ?? {} }, again.inputs),
+      await next.diff({ urn, id, outputs: now.props, inputs: now.inputs ?? {} }, again.inputs),
     ).toMatchObject({ changes: false });
   },
 );
