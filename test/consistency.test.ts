@@ -8,7 +8,7 @@ import { descriptions } from "../src/resources";
 import * as functions from "../src/functions";
 import { type Declaration, declarations } from "../src/functions/declarations";
 import { type AnyDescription, isCollection } from "../src/provider/describe/define-collection";
-import { type Description } from "../src/provider/describe/define-resource";
+import { type Description, parseId } from "../src/provider/describe/define-resource";
 import { leavesOf, maxLengthOf } from "../src/provider/describe/fields";
 import * as resources from "../src/sdk";
 
@@ -34,6 +34,11 @@ const all = Object.entries(resources).map(
 describe.each(all)("the resource $name", ({ name, stem, description }) => {
   const { unique, autoname, lossOfData }: Partial<Description> = isCollection(description) ? {} : description;
   const leaves = leavesOf(description.fields);
+
+  test("has one spelling of an id", () => {
+    for (const id of ["01", "01/2", "00", "+1", ...(isCollection(description) ? [] : ["1/02"])])
+      expect(parseId(description, id)).toBeUndefined();
+  });
 
   test("has a description of the same name, in its own file", () => {
     expect(description.type).toBe(name);

@@ -16,7 +16,7 @@ const GIVEN_RECORDS =
   "pulumi.Input<(pulumi.Input<DomainRecordSetRecord> | pulumi.Output<RecordValue>)[] | " +
   "Record<string, pulumi.Input<DomainRecordSetRecord> | pulumi.Output<RecordValue>>>";
 
-const pattern = /^(?<id>\d+)(?:\/(?<subdomain>[^/]+))?$/;
+const pattern = /^(?<id>[1-9]\d*)(?:\/(?<subdomain>[^/]+))?$/;
 
 /** The inputs that would declare an existing record: all that its type takes, if they are set. */
 function inputsOf({ name, type, target, ttlSec, service, protocol, ...data }: Properties): Properties {

@@ -144,7 +144,7 @@ new nodecloud.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", t
     description: output(z.string().optional(), "The description."),
     group: output(z.string().optional(), "The group label."),
   },
-  id: { form: "123", pattern: /^(?<id>\d+)$/ },
+  id: { form: "123", pattern: /^(?<id>[1-9]\d*)$/ },
   unique: "domain",
   identity: ["domain"],
   deleteFirst: true,

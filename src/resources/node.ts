@@ -107,7 +107,7 @@ const newest = await nodecloud.getNode({ filter: { label: { matches: "^web-" } }
   },
   changedBy: { backups: ["backupsEnabled"] },
   secretOutputs: ["rootPass"],
-  id: { form: "123", pattern: /^(?<id>\d+)$/ },
+  id: { form: "123", pattern: /^(?<id>[1-9]\d*)$/ },
   autoname: { path: "label" },
   identity: ["label"],
   atOnce: { path: "cloneFrom", max: MAX_CONCURRENT_CLONES },

@@ -185,6 +185,35 @@ test.each(["dynamic", "plugin"] as const)(
   },
 );
 
+test("what a failed import has read stays unsettled after an alias, and a dynamic resource refuses it", async () => {
+  const { body } = await emulator.call<{ id: number }>("POST", "/node/instances", {
+    body: { region: "us-east", type: "g6-nanode-1", label: "tagged", tags: ["theirs"] },
+  });
+  const tags = async () =>
+    (await emulator.call<{ tags: string[] }>("GET", `/node/instances/${body.id}`)).body.tags;
+  const node = (label: string, opts: string) =>
+    `new nodecloud.Node("mine", { region: "us-east", type: "g6-nanode-1", label: "${label}" }, { import: "${body.id}", ${opts} });`;
+  const moved = `parent: new pulumi.ComponentResource("test:index:Group", "group"), aliases: [{ parent: pulumi.rootStackResource }]`;
+  await withStack("", async (stack) => {
+    stack.way = "plugin";
+    stack.program(node("other", ""));
+    expect(await stack.up()).not.toMatchObject({ code: 0 });
+    stack.program(node("other", moved));
+    expect((await stack.up()).messages.join()).toContain('label is "other" in the program and "tagged"');
+    stack.way = "dynamic";
+    stack.program(node("tagged", ""));
+    expect((await stack.up()).messages.join()).toContain("by the full plugin has not succeeded");
+    stack.way = "plugin";
+    stack.program(node("tagged", moved));
+    expect(await stack.up()).toMatchObject({ code: 0 });
+    expect(await tags()).toEqual(["theirs"]);
+    stack.way = "dynamic";
+    stack.program(node("tagged", moved.replace(/, aliases.*/, "")));
+    expect(await stack.up()).toMatchObject({ code: 0 });
+    expect(await tags()).toEqual(["theirs"]);
+  });
+});
+
 test("a record that is imported with all of its inputs is deleted when it leaves the program: plugin", async () => {
   const { body: zone } = await emulator.call<{ id: number }>("POST", "/domains", {
     body: { domain: "whole.example", type: "master", soa_email: "dns@whole.example" },

@@ -91,3 +91,26 @@ test("an import of a member of a set is refused in either order", async () => {
     `DomainRecordSet set manages the DomainRecord ${id}: DomainRecord one in this program imports it`,
   );
 });
+
+test("an imported object stays if the resource that created it manages it through another provider", async () => {
+  const own = `{ token: "${emulator.token}", baseUrl: "${emulator.url}" }`;
+  const node = 'new nodecloud.Node("one", { region: "us-east", type: "g6-nanode-1", label: "web" });';
+  const nodes = async () => (await emulator.call<{ results: number }>("GET", "/node/instances")).body.results;
+  stack.program(node);
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  const { id } = (await stack.state())["one"] ?? {};
+  const two = node
+    .replace('"one"', '"two"')
+    .replace(");", `, { import: "${id}", provider: new nodecloud.Provider("given", ${own}) });`);
+  stack.program(node + two);
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  stack.program(node);
+  const { code, printed } = await stack.up();
+  expect(code).toBe(0);
+  expect(printed).toContain("without deleting it: Node one has created and manages it");
+  expect(await nodes()).toBe(1);
+  stack.program(node + two);
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  expect(await stack.destroy()).toMatchObject({ code: 0 });
+  expect(await nodes()).toBe(0);
+});

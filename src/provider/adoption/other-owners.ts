@@ -5,7 +5,7 @@ import { classIn } from "../describe/type-token";
 import { ProviderError } from "../engine/errors";
 import { type Holder } from "../engine/holders";
 import { type StateCall } from "../engine/provider-interface";
-import { shortened, warn } from "../engine/warnings";
+import { note, shortened, warn } from "../engine/warnings";
 import { type Kind } from "../process/kind";
 import { taggedOwner } from "../process/owner-tags";
 import { type Session } from "../process/session";
@@ -135,6 +135,20 @@ export async function warnOfKeptObject(kind: Kind, call: StateCall): Promise<voi
   if (shared === undefined) return;
   const line = `this stack imported the ${kind.type} ${call.id}, and it is managed by ${namesOf(shared)}: the replacement fails when it deletes the old one. ${HOW_TO_LEAVE}`;
   warn({ kind, call, id: call.id }, line);
+}
+
+/** Whether an adopted object stays for the resource of this stack that has created it, which may have another provider. */
+export async function isLeftToMaker(kind: Kind, call: StateCall): Promise<boolean> {
+  const { session, type } = kind;
+  const { id, urn, name = "", state } = call;
+  if (state.isAdopted !== true) return false;
+  const maker = (await session.stack.state())?.makerOf({ type, id, at: state.at }, { urn, type, name });
+  if (maker === undefined) return false;
+  note(
+    { kind, call, id },
+    `forgets the ${type} ${id} without deleting it: ${calledIn({ urn: maker })} has created and manages it`,
+  );
+  return true;
 }
 
 /** Refuses to delete an adopted object that another stack manages. */

@@ -1,7 +1,7 @@
 import { classIn } from "../describe/type-token";
 import { lastingUrn, nameInUrn } from "../describe/urn";
 import { type Call } from "../state/call";
-import { areManaged, keptInputs, whereaboutsIn } from "../state/codec";
+import { areAdopted, areManaged, keptInputs, whereaboutsIn } from "../state/codec";
 import { isObject, objectsIn, type Properties } from "../state/values";
 import { type Environment } from "../process/pulumi-home";
 import { addressIn } from "../process/whereabouts";
@@ -42,8 +42,13 @@ export interface StackState {
   knows(type: string, id: string, at: string): boolean;
   /** The id of another object that the resource with this URN manages, or that the engine is about to delete for it. */
   otherIdOf(urn: string, id: string): string | undefined;
-  /** Whether a program's option `import`, and not the command, has brought the object of the resource with this URN into the state. */
-  hasImported(urn: string, id: string): boolean;
+  /** Whether the engine has imported an object for a program's option, and not for the command. */
+  hasImported(type: string, id: string): boolean;
+  /** The URN of a resource that has created an object, and manages it, besides one with this URN, or with this type and name. */
+  makerOf(
+    object: { readonly type: string; readonly id: string; readonly at: string | undefined },
+    besides: Pending,
+  ): string | undefined;
   /** The resources that manage an object. */
   readonly holdersOf: HoldersOf;
   /** Whether a run was interrupted in an operation on the resource with this URN, or with this type and name. */
@@ -97,6 +102,10 @@ function providersIn(all: readonly Record<string, unknown>[]) {
   };
 }
 
+/** Whether a lasting URN is that of a resource, of which a kind that keeps no URN only has the type and the name. */
+const isSame = ({ urn, type, name }: Pending, other: string): boolean =>
+  urn === undefined ? other.endsWith(`:${type}::${name}`) : other === urn;
+
 /** Reads a deployment in the form that the command line exports. */
 export function stateIn(deployment: Record<string, unknown>): StackState {
   const all = objectsIn(deployment, "resources");
@@ -119,12 +128,8 @@ export function stateIn(deployment: Record<string, unknown>): StackState {
       ? [{ operation: type, urn: lastingUrn(String(resource["urn"])), inputs: resource["inputs"] }]
       : [],
   );
-  const pendingOf = (wanted: CutOff, { urn, type, name }: Pending) =>
-    pending.filter(
-      (one) =>
-        one.operation === wanted &&
-        (urn === undefined ? one.urn.endsWith(`:${type}::${name}`) : one.urn === urn),
-    );
+  const pendingOf = (wanted: CutOff, who: Pending) =>
+    pending.filter((one) => one.operation === wanted && isSame(who, one.urn));
   return {
     objects: managed.flatMap(({ urn, type, id, outputs, provider }) => {
       const kind = classIn(String(type));
@@ -152,10 +157,22 @@ export function stateIn(deployment: Record<string, unknown>): StackState {
       const other = managed.find((one) => lastingUrn(String(one["urn"])) === urn && one["id"] !== id);
       return other === undefined ? undefined : String(other["id"]);
     },
-    hasImported: (urn, id) =>
+    hasImported: (type, id) =>
       managed.some(
-        (one) => lastingUrn(String(one["urn"])) === urn && one["id"] === id && one["importID"] === id,
+        (one) => classIn(String(one["type"])) === type && one["id"] === id && one["importID"] === id,
       ),
+    makerOf: ({ type, id, at }, besides) => {
+      const others = managed.filter((one) => one["delete"] !== true && one["pendingReplacement"] !== true);
+      const maker = others.find(({ type: token, id: its, urn, outputs }) => {
+        const kind = classIn(String(token));
+        if (kind === undefined || !isObject(outputs) || isSame(besides, lastingUrn(String(urn))))
+          return false;
+        const has =
+          (kind === type && its === id) || (kind.startsWith(type) && membersOf(String(its), outputs).has(id));
+        return has && areManaged(outputs) && !areAdopted(outputs) && whereaboutsIn(outputs) === at;
+      });
+      return maker === undefined ? undefined : String(maker["urn"]);
+    },
     holdersOf: holdersIn(deployment),
     wasCutOff: (wanted, who) => pendingOf(wanted, who).length > 0,
     pendingCreation: (who) => {

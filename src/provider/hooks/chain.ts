@@ -1,6 +1,6 @@
 import { announceEarlier } from "../creation/announce-earlier";
 import { stackInUrn } from "../describe/urn";
-import { attempting } from "../engine/errors";
+import { attempting, ProviderError } from "../engine/errors";
 import { hideSecrets } from "../engine/hide-secrets";
 import {
   type Answers,
@@ -76,6 +76,20 @@ const introduced: Link = async ({ kind: { session }, method, call }, next) => {
   return next();
 };
 
+/**
+ * A resource of the full plugin that is now dynamic: the engine has kept what it imported, also if the import did not succeed. The full plugin settles
+ * that.
+ */
+const settled: Link = async ({ kind: { session, type }, method, call: { olds } }, next) => {
+  const { importId } = (method === "check" && !session.engineShowsImports && olds) || {};
+  if (importId !== undefined && (await session.stack.state())?.hasImported(type, importId) === true)
+    throw new ProviderError(
+      `the import of the ${type} ${importId} by the full plugin has not succeeded, so it may differ from the program. Run \`pulumi up\` with the full plugin first, ` +
+        "or remove it with `pulumi state delete` and import it again",
+    );
+  return next();
+};
+
 /** Nothing is done to an object in an account that the provider is not known to reach. */
 const placed: Link = async ({ kind, method, call, describe }, next) => {
   const { state, id } = call;
@@ -85,7 +99,7 @@ const placed: Link = async ({ kind, method, call, describe }, next) => {
 };
 
 /** All that happens between a call of the engine and its hook, in this order. */
-const LINKS: readonly Link[] = [counted, reported, inRow, attempted, introduced, placed];
+const LINKS: readonly Link[] = [counted, reported, inRow, attempted, introduced, settled, placed];
 
 /** The hooks of a kind of resource. Most previews only check and compare, so the others are loaded by their first call. */
 export type Hooks<Kind> = {

@@ -1,5 +1,5 @@
 import { adoptionOf } from "../adoption/adoption-claims";
-import { refuseForOtherOwners } from "../adoption/other-owners";
+import { isLeftToMaker, refuseForOtherOwners } from "../adoption/other-owners";
 import { isWaitedFor, type Ref } from "../describe/define-resource";
 import { type StateCall } from "../engine/provider-interface";
 import { ProviderError } from "../engine/errors";
@@ -13,7 +13,7 @@ import { ObjectOperation } from "../object/object-operation";
 /** Deletes an object, or only forgets it where another resource has it or the service has no such operation. */
 export async function remove(kind: Kind, call: StateCall): Promise<void> {
   const ref = kind.parseId(call.id);
-  if (ref === undefined || adoptionOf(kind).forgets(ref, call)) return;
+  if (ref === undefined || (await isLeftToMaker(kind, call)) || adoptionOf(kind).forgets(ref, call)) return;
   if (kind.description.delete === undefined) return leave(kind, call);
   await refuseForOtherOwners(kind, call, ref);
   if (isWaitedFor(kind.description)) await removeAndWait(kind, ref, call);

@@ -105,6 +105,9 @@ export function keptInputs(properties: Properties): Pick<Call, "inputs" | "auton
 export const areManaged = (outputs: unknown): boolean =>
   isObject(outputs) && typeof outputs[HIDDEN.set] === "string" && outputs[HIDDEN.set] !== "";
 
+/** Whether outputs are those of an object that a resource has adopted. */
+export const areAdopted = (outputs: Properties): boolean => outputs[HIDDEN.adopted] === true;
+
 /** The ids of a collection's members in the outputs of a state. */
 export const memberIdsIn = (outputs: Properties): readonly string[] =>
   membersIn(opened(outputs).hidden)?.ids ?? [];

@@ -153,7 +153,7 @@ export function databaseFamily(engine: keyof typeof OPERATIONS) {
   return {
     noun: "database",
     steady: { outputs: ["hosts", "port", "created"] },
-    id: { form: "123", pattern: /^(?<id>\d+)$/ },
+    id: { form: "123", pattern: /^(?<id>[1-9]\d*)$/ },
     autoname: { path: "label" },
     unique: "label",
     identity: ["label"],

@@ -98,7 +98,7 @@ export class PluginResource {
       throw new ProviderError(
         `${this.outline.type} ${importId}: the state of the stack could not be read, so it is not known whether its import is complete. Run the command again`,
       );
-    if (!state.hasImported(lastingUrn(urn), importId)) return undefined;
+    if (!state.hasImported(this.outline.type, importId)) return undefined;
     this.#imports.set(urn, importId);
     return importId;
   }

@@ -18,6 +18,7 @@ inEachWay((way) => {
       knows: (type: string, id: string) => type === "DomainRecord" && known.includes(id),
       otherIdOf: () => undefined,
       hasImported: () => false,
+      makerOf: () => undefined,
       holdersOf: () => [],
       pendingCreation: () => undefined,
       wasCutOff: (operation: CutOff, { type }: { type: string }) =>

@@ -24,6 +24,7 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
         knows: (_: string, id: string) => known.includes(id),
         otherIdOf: () => undefined,
         hasImported: () => false,
+        makerOf: () => undefined,
         holdersOf: () => [],
         wasCutOff: (operation: CutOff) => operation === cutOff,
         pendingCreation: () =>

@@ -107,6 +107,7 @@ describe("an automatic name", () => {
       knows: (_, id) => ids.includes(id),
       otherIdOf: () => undefined,
       hasImported: () => false,
+      makerOf: () => undefined,
       holdersOf: () => [],
       wasCutOff: () => false,
       pendingCreation: () => undefined,

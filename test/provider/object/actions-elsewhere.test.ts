@@ -14,6 +14,7 @@ inEachWay((way) => {
       knows: () => false,
       otherIdOf: () => undefined,
       hasImported: () => false,
+      makerOf: () => undefined,
       holdersOf: () => [],
       pendingCreation: () => undefined,
       wasCutOff: (operation: CutOff) => operation === cutOff,
