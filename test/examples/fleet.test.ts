@@ -57,6 +57,7 @@ describe("the stack for the Kubernetes operator", () => {
       baseUrl: "https://api.example.com/v4",
       resume: true,
       sameAccount: false,
+      ownerTags: false,
       maxConcurrency: 4,
       validate: true,
     });
