@@ -48,7 +48,8 @@ export async function announceMove(kind: Kind, call: CheckCall): Promise<void> {
 
 /**
  * Refuses to compare, read, change or delete an object through a provider that is not known to reach its account. The base URL shows it, and for a
- * changed token that it finds an object which the old one found, and not another one with its id. An earlier version noted nothing: then several missing objects show another account.
+ * changed token that it finds an object which the old one found, and not another one with its id. An earlier version noted nothing: then several
+ * missing objects show another account.
  */
 export async function refuseOtherAccount(
   kind: CommonKind,
