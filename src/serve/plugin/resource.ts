@@ -200,7 +200,7 @@ export class PluginResource {
 
   async delete(urn: string, state: State, timeoutSec: number): Promise<void> {
     const imported = await this.#openImport(urn, state.inputs);
-    if (imported !== undefined) {
+    if (imported === state.id) {
       const { type } = this.outline;
       const line = `forgets the ${type} ${imported} without deleting it, as its import into this stack did not succeed`;
       this.session.log.warn(urn, `${type} ${nameInUrn(urn)}: ${line}`);
