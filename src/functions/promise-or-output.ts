@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "../provider/program/sdk";
 import { words } from "../provider/program/display";
 import { type Properties } from "../provider/state/values";
-import { accountOf, accountsOfThisRun, settingsFor } from "../provider/program/accounts";
+import { accountOf, accountsOfThisRun, settingsForRead } from "../provider/program/accounts";
 import { type Declaration } from "./declarations";
 import { lookAt, messageOf, secretsOf } from "./look";
 import { RequestFailure } from "./messages";
@@ -35,7 +35,7 @@ async function promiseOfApi(
 ): Promise<Properties> {
   try {
     const accounts = accountsOfThisRun();
-    const settings = await valueOf(settingsFor(opts));
+    const settings = await valueOf(settingsForRead(opts));
     if (settings === undefined) {
       throw new Error(
         `the provider's token or address is not known yet in this preview; use ${declaration.name}Output, which waits for it`,
@@ -69,7 +69,7 @@ function outputOfApi(
   opts: pulumi.InvokeOutputOptions,
 ): pulumi.Output<unknown> {
   const accounts = accountsOfThisRun();
-  const settings = orFailed(declaration, () => settingsFor(opts));
+  const settings = orFailed(declaration, () => settingsForRead(opts));
   return sdk
     .all([asked, settings, createdBefore(asked, opts.dependsOn), sdk.isSecret(asked)])
     .apply(async ([known, account, after, secret]) => {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { deployedNode, startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { ROOT } from "../helpers/programs";
+import { UNKNOWN } from "../../src/provider/state/values";
 import { testStack, type TestStack } from "../helpers/stack";
 
 const THEIR_TOKEN = "planted-token-3f8a";
@@ -233,4 +234,65 @@ test("inline programs in one process do not share results", async () => {
     [0, 0],
   ]);
   expect(await ours.newCounts()).toMatchObject({ "GET /v4/node/instances": 3 });
+});
+
+test("an inline program that reads another account than its workspace is refused, and its preview shows nothing of that account", async () => {
+  stack.folder.write(
+    "inline.js",
+    `const { LocalWorkspace } = require("@pulumi/pulumi/automation");
+     const nodecloud = require("pulumi-nodecloud");
+     const [envVars, tag, stackName] = JSON.parse(process.argv[2]);
+     const record = async (opts) => {
+       const { id } = await nodecloud.getDomain({ domain: "zone.example" }, opts);
+       new nodecloud.DomainRecord("www", { domainId: id, type: "A", name: "www", target: "192.0.2.1" }, opts);
+     };
+     const given = () => new nodecloud.Provider("given", { token: envVars.NODECLOUD_TOKEN, baseUrl: envVars.NODECLOUD_BASE_URL });
+     const programs = {
+       node: async () => {
+         const { ipv4 } = new nodecloud.Node("node", { region: "us-east", type: "g6-nanode-1", tags: [tag] });
+         return { ipv4 };
+       },
+       read: () => record(),
+       given: () => record({ provider: given() }),
+     };
+     (async () => {
+       const program = programs[stackName];
+       const stack = await LocalWorkspace.createOrSelectStack({ stackName, projectName: "inline", program }, { workDir: __dirname, envVars });
+       const events = [];
+       const onEvent = (event) => events.push(event);
+       const code = await stack.preview({ onEvent }).then(() => 0, () => 1);
+       if (code === 0) await stack.up();
+       const errors = events.flatMap(({ diagnosticEvent: said }) => (said?.severity === "error" ? [said.message] : []));
+       const shown = events.flatMap(({ resOutputsEvent: one }) => one?.metadata.new?.type === "pulumi:pulumi:Stack" ? [one.metadata.new.outputs.ipv4] : []).at(-1);
+       console.log(JSON.stringify({ code, errors, shown }));
+     })();`,
+  );
+  const theirAccount = { NODECLOUD_TOKEN: THEIR_TOKEN, NODECLOUD_BASE_URL: theirs.url };
+  const run = async (program: string, tag = "one") => {
+    const [script, given] = [
+      join(stack.folder.path, "inline.js"),
+      JSON.stringify([theirAccount, tag, program]),
+    ];
+    const { stdout } = await promisify(execFile)(process.execPath, [script, given], {
+      cwd: stack.folder.path,
+      env: stack.env,
+    });
+    return JSON.parse(stdout) as { code: number; errors: string[]; shown: unknown };
+  };
+  const zone = { domain: "zone.example", type: "master", soa_email: "dns@zone.example" };
+  for (const { call } of [ours, theirs]) await call("POST", "/domains", { body: zone });
+  // Both accounts have a node with the same id.
+  await ours.call("POST", "/node/instances", { body: { region: "us-east", type: "g6-nanode-1" } });
+  expect(await run("node")).toMatchObject({ code: 0, errors: [] });
+  const listed = async ({ call }: TestEmulator) =>
+    (await call<{ data: { id: number }[] }>("GET", "/node/instances")).body.data.map(({ id }) => id);
+  expect(await listed(ours)).toEqual(await listed(theirs));
+  expect(await run("node", "two")).toEqual({ code: 0, errors: [], shown: UNKNOWN });
+  const refused = await run("read");
+  expect(refused).toMatchObject({ code: 1 });
+  expect(refused.errors.join("\n")).toContain(
+    `data functions of this program read at ${new URL(ours.url).host}, and its resources are at ${new URL(theirs.url).host}`,
+  );
+  expect(await run("given")).toMatchObject({ code: 0, errors: [] });
+  expect((await ours.newCounts())["POST /v4/domains/:id/records"]).toBeUndefined();
 });

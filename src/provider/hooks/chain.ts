@@ -12,7 +12,7 @@ import {
 } from "../engine/provider-interface";
 import { checkConfiguration } from "../process/connect";
 import { type CommonKind } from "../process/kind";
-import { type Describe, refuseOtherAccount } from "../object/account-of-object";
+import { type Describe, refuseOtherAccount, refuseReadsElsewhere } from "../object/account-of-object";
 import { type Call } from "../state/call";
 
 /** One call of the engine. */
@@ -71,6 +71,7 @@ const introduced: Link = async ({ kind: { session }, method, call }, next) => {
   if (method === "check") {
     checkConfiguration(session.configuration);
     session.hasChecked(call);
+    refuseReadsElsewhere(session, call);
   } else if (call.urn !== undefined) session.stack.hearsOf(call.urn);
   await announceEarlier(session, stackInUrn(call.fullUrn ?? call.urn));
   return next();

@@ -6,6 +6,8 @@ import { warn } from "../engine/warnings";
 import { SETTINGS } from "../process/config";
 import { type CommonKind, type Kind, kindOf } from "../process/kind";
 import { quietly } from "../process/quietly";
+import { type Session } from "../process/session";
+import { type Call } from "../state/call";
 import { addressIn, shortAddress } from "../process/whereabouts";
 import { isApiError, isNodeCloudError } from "../../api/errors";
 import { listed } from "../../api/text";
@@ -95,6 +97,17 @@ function refuseOtherAddress(kind: CommonKind, call: StateCall): void {
     `the ${type} ${call.id} is at ${addressIn(call.state.at ?? "")}, and this provider leads to ${address(kind)}, so nothing was done to it. ` +
       `If both lead to one account, set ${key} (or ${variable}=true) for one \`pulumi refresh\`. ` +
       `Otherwise restore the provider that leads to ${addressIn(call.state.at ?? "")}; to move it, give the resource an explicit Provider with another baseUrl then`,
+  );
+}
+
+/** Refuses inputs that the program may have read in another account than its resources are in. */
+export function refuseReadsElsewhere({ at }: Session, { readAt = at }: Call): void {
+  if (readAt === at) return;
+  const [here, there] = [addressIn(at), addressIn(readAt)];
+  const { token, baseUrl } = SETTINGS;
+  throw new ProviderError(
+    `data functions of this program read at ${there}${here === there ? " with another token" : ""}, and its resources are at ${here}: the program runs in a process whose ` +
+      `${baseUrl.variable} or ${token.variable} is not that of the workspace. Set ${baseUrl.key} and ${token.key} of the stack instead, or give both an explicit Provider with them`,
   );
 }
 

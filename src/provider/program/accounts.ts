@@ -2,11 +2,15 @@ import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
 import { Account } from "../process/account";
 import { cached } from "../process/cached";
-import { readConfiguration, SETTINGS, settingsByKey } from "../process/config";
+import { type Configuration, readConfiguration, SETTINGS, settingsByKey } from "../process/config";
 import { connect, uncheckedTls } from "../process/connect";
 import { inheritedProvider } from "./inherited-provider";
 import { type ProviderSettings, settingsOf } from "./provider";
 import { programHooks, rows, words } from "./display";
+import { valueOf } from "./known-value";
+import { isInline, onceInRun } from "./run-mode";
+import { quietly } from "../process/quietly";
+import { whereabouts } from "../process/whereabouts";
 import { stableJson } from "../state/values";
 
 /** The accounts of one run of a program. */
@@ -24,13 +28,43 @@ export function accountsOfThisRun(): Accounts {
 
 /** Connects to an account, once for each pair of address and token. */
 export function accountOf(accounts: Accounts, settings: ProviderSettings): Account {
-  const configured = settingsByKey({ ...settings });
-  const configuration = readConfiguration((key) => configured.get(key), process.env);
+  const configuration = configurationOf(settings);
   warnOfTls(configuration.baseUrl);
   words.hide(configuration.token);
   const account = () => new Account(connect(configuration, programHooks()), rows);
   return cached(accounts, stableJson(configuration), account);
 }
+
+function configurationOf(settings: ProviderSettings): Configuration {
+  const configured = settingsByKey({ ...settings });
+  return readConfiguration((key) => configured.get(key), process.env);
+}
+
+/** Where an account is. Undefined if the settings are incomplete. */
+export const whereaboutsOf = (settings: ProviderSettings | undefined): string | undefined =>
+  settings === undefined ? undefined : quietly(() => whereabouts(configurationOf(settings)));
+
+/** Where the data functions of a run have read, by the provider that they have. */
+const reads = onceInRun(() => new Map<pulumi.Resource | undefined, Promise<string | undefined>>());
+
+/**
+ * The settings for a data function, noted for the resources. An inline program runs in the process of its caller, and the provider of its resources in
+ * the engine's, so the two may have other variables.
+ */
+export function settingsForRead(opts: pulumi.InvokeOptions): pulumi.Output<ProviderSettings> {
+  const settings = settingsFor(opts);
+  if (isInline())
+    void cached(reads(), providerFor(opts), () =>
+      valueOf(settings)
+        .then(whereaboutsOf)
+        .catch(() => undefined),
+    );
+  return settings;
+}
+
+/** Where the data functions with a resource's provider have read, if the resource has to compare it. */
+export const readAtBy = (opts: pulumi.InvokeOptions): Promise<string | undefined> | undefined =>
+  isInline() ? reads().get(providerFor(opts)) : undefined;
 
 const warned = new Set<string>();
 

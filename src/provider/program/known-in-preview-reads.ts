@@ -3,7 +3,9 @@ import * as sdk from "./sdk";
 import { type Description, parseId } from "../describe/define-resource";
 import { type Steady } from "../describe/outline";
 import { type Account } from "../process/account";
-import { accountOf, type Accounts, settingsFor } from "./accounts";
+import { accountOf, type Accounts, settingsFor, whereaboutsOf } from "./accounts";
+import { isInline } from "./run-mode";
+import { placeInState } from "./state-of-resource";
 import { compact, type Properties, same } from "../state/values";
 import { outputsOf } from "../state/answers";
 import { valueOf } from "./known-value";
@@ -26,6 +28,8 @@ export async function liveOutputs(
       valueOf(settingsFor(provider === undefined ? {} : { provider })),
     ]);
     if (typeof id !== "string" || settings === undefined) return {};
+    if (isInline() && (await placeInState(await valueOf(resource.urn))) !== whereaboutsOf(settings))
+      return {};
     const live = await objectOf(accountOf(accounts, settings), description, id);
     if (live === undefined) return {};
     for (const path of unless) {

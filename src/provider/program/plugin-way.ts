@@ -2,13 +2,12 @@ import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
 import { type Outline } from "../describe/outline";
 import { handedInputs as hidden } from "../state/handed";
-import { PLUGIN_TYPE_PREFIX } from "../describe/type-token";
+import { PLUGIN_TYPE_PREFIX, TYPE_PREFIX } from "../describe/type-token";
 import { packageVersion } from "../process/package-version";
 import { adoptedId } from "./adopt";
 import { handedInputs } from "./engine-inputs";
 import { ignoredOf, refuseParts } from "./ignore-changes";
 import { announceImport, importsIn } from "./imports";
-import { typeOf as dynamicTypeOf } from "./registration";
 import { sourceOf } from "./output-source";
 import { isMocked, isPreview } from "./run-mode";
 import { isUrnInState } from "./state-of-resource";
@@ -58,7 +57,7 @@ function registration(
           : { transforms: [...(opts.transforms ?? []), importing(adopted, urnIn(name, type, opts.parent))] }),
       },
       // A stack of dynamic resources moves to the plugin without a change of an object.
-      { aliases: [{ type: dynamicTypeOf(outline) }] },
+      { aliases: [{ type: TYPE_PREFIX + outline.type }] },
     ),
   };
 }

@@ -4,6 +4,7 @@ import { ENCRYPTED } from "../state/codec";
 import { handedInputs as hidden, type Hidden } from "../state/handed";
 import { type Outline } from "../describe/outline";
 import { PLUGIN_TYPE_PREFIX, TYPE_PREFIX } from "../describe/type-token";
+import { readAtBy } from "./accounts";
 import { adoptedId } from "./adopt";
 import { handedInputs } from "./engine-inputs";
 import { announceImport, importsIn } from "./imports";
@@ -46,6 +47,7 @@ export function registration(
     source: sourceIn(outline, inputs),
     imports: importsIn(outline, typeOf),
     explicit: hasExplicit(type, opts) ? true : undefined,
+    readAt: readAtBy(opts),
   });
   return {
     props: { ...inputs, ...hidden({ ...(isRead ? {} : ofManaged()), provider: providerText(outline.type) }) },

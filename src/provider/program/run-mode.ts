@@ -16,6 +16,9 @@ const store = (): Store => sdk.getStore() as Store;
 /** Whether a program runs. Not so in the process of an inline program, outside of it. */
 export const isRunning = (): boolean => store().settings.options.monitorAddr !== undefined;
 
+/** Whether the program runs in the process of its caller, as one of the Automation API may. */
+export const isInline = (): boolean => sdk.getLocalStore() !== undefined;
+
 /** Whether the program runs in a test, with mocks in place of the engine. */
 export const isMocked = (): boolean => store().settings.options.monitorAddr === "mock";
 

@@ -3,13 +3,13 @@ import { classIn } from "../describe/type-token";
 import { lastingUrn, NO_ORGANIZATION, partsOfUrn } from "../describe/urn";
 import { onceInRun } from "./run-mode";
 import * as sdk from "./sdk";
-import { areManaged } from "../state/codec";
+import { areManaged, whereaboutsIn } from "../state/codec";
 import { handedStanding } from "../state/handed";
 import { isObject } from "../state/values";
 
-/** The managed resources in the state, whichever way serves them: by URN, and by class and name. */
+/** The managed resources in the state, whichever way serves them: by URN with where their objects are, and by class and name. */
 interface Managed {
-  readonly urns: ReadonlySet<string>;
+  readonly urns: ReadonlyMap<string, string | undefined>;
   readonly names: ReadonlySet<string>;
 }
 
@@ -30,6 +30,10 @@ export async function standingOf(
 export const isUrnInState = async (urn: string | Promise<string>): Promise<boolean> =>
   (await managedInState()).urns.has(lastingUrn(await urn));
 
+/** Where the object of a URN was last reached, see `whereabouts`. */
+export const placeInState = async (urn = ""): Promise<string | undefined> =>
+  (await managedInState()).urns.get(lastingUrn(urn));
+
 /** Whether the state has a managed resource of a type and a name, whatever its parents are: their URNs may not be known yet. */
 export const isInState = async (type: string, name: string): Promise<boolean> =>
   (await managedInState()).names.has(`${classIn(type) ?? type} ${name}`);
@@ -44,8 +48,12 @@ async function readState(): Promise<Managed> {
     const type = types.at(-1) ?? "";
     return `${classIn(type) ?? type} ${name}`;
   });
-  return { urns: new Set(resources.map(([urn]) => lastingUrn(urn))), names: new Set(names) };
+  const urns = resources.map(([urn, known]) => [lastingUrn(urn), placeOf(known)] as const);
+  return { urns: new Map(urns), names: new Set(names) };
 }
+
+const placeOf = (known: unknown) =>
+  isObject(known) && isObject(known["outputs"]) ? whereaboutsIn(known["outputs"]) : undefined;
 
 /** The program has set no inputs of a resource that `get` reads. */
 const isManaged = (known: unknown): boolean => isObject(known) && areManaged(known["outputs"]);

@@ -58,6 +58,8 @@ export interface ToldInCheck {
   readonly naming?: Naming | undefined;
   /** Whether the program gives the resource an explicit provider, if the engine does not see to its replacement. */
   readonly isExplicit?: boolean | undefined;
+  /** Where data functions of the program have read through the resource's provider, if they run in another process than it: see `whereabouts`. */
+  readonly readAt?: string | undefined;
 }
 
 /** The resource of a call, with its inputs: in a check those of the program, in a read or a deletion those of the state. */

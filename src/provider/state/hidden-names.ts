@@ -36,6 +36,8 @@ export const HIDDEN = {
   provider: "__provider",
   /** Input of a check: whether the program gives the resource an explicit provider. */
   explicit: "__explicit",
+  /** Input of a check: where data functions of an inline program have read through the provider of the resource, see `whereabouts`. */
+  readAt: "__readAt",
   /** Input that the full plugin reads for an import of an object that has another owner: why the command `pulumi import` must not add it. */
   refusal: "__refusal",
   /** Input of a collection: the hash of the members as the program gave them, if none can be a secret. */
