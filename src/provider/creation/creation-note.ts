@@ -112,9 +112,19 @@ export function noteOf(kind: Kind, call: Call): CreationNote {
     session,
     creationKey(description, session.place, call),
     formerKey(description, session.baseUrl, call),
-    () => ({ ...notedOf(description, call), ...whose({ kind, call }) }),
+    () => ({ ...notedOf(description, call), ...whose({ kind, call }), anywhere: keyAnywhere(kind, call) }),
   );
 }
+
+/** The key of a creation, whichever backend keeps the stack: a stack may be moved to another one. */
+const keyAnywhere = ({ session, description }: Kind, call: Call): string => {
+  const { baseUrl } = session;
+  return creationKey(description, { baseUrl, backend: "", stack: session.stack.inProject ?? "" }, call);
+};
+
+/** The note of this resource that a run of a stack of the same name in another backend has left. */
+export const noteElsewhere = (kind: Kind, call: Call): (Creation & Stamp) | undefined =>
+  kind.session.otherRuns.inAnotherBackend(keyAnywhere(kind, call), whose({ kind, call }).place);
 
 /** The name and the stack of a resource, for a later run whose program no longer declares it. */
 export const whose = (about: About): Pick<Noted, "called" | "place"> => {

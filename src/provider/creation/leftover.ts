@@ -5,7 +5,7 @@ import { differencesOf, mayBeMadeOf } from "../adoption/compare-with-import";
 import { lookUp, type Recency } from "../object/look-up";
 import { SETTINGS } from "../process/config";
 import { IMPORT_VARIABLE } from "../process/wished-imports";
-import { noteOf, settledAt } from "./creation-note";
+import { noteElsewhere, noteOf, settledAt } from "./creation-note";
 import { awaitedUntil } from "./asked-elsewhere";
 import { evidenceIn } from "./existing-before";
 import { areAlike } from "./journal";
@@ -33,7 +33,17 @@ export interface Leftover {
 
 /** Looks for the object of an interrupted run, for a resource that is new to the engine. */
 export async function leftoverOf(kind: Kind, call: Call, recency: Recency): Promise<Leftover | undefined> {
-  const { session, description } = kind;
+  const noted = await leftoverNoted(kind, call, recency);
+  if (noted !== undefined) return noted;
+  const found = await leftoverUnnoted(kind, call, recency);
+  if (found !== undefined && found.isDoubtful !== "warn") return found;
+  const moved = await madeElsewhere(kind, call, recency);
+  return moved === undefined ? found : { ...found, ...moved };
+}
+
+/** What the notes of this machine say. */
+async function leftoverNoted(kind: Kind, call: Call, recency: Recency): Promise<Leftover | undefined> {
+  const { description } = kind;
   const { inputs } = call;
   const note = noteOf(kind, call);
   const noted = note.recall();
@@ -54,6 +64,13 @@ export async function leftoverOf(kind: Kind, call: Call, recency: Recency): Prom
     if (reply !== undefined) return madeBefore(kind, formatId(kind.refOf(inputs, reply)), reply);
     return { until: settledAt(noted), line: wasRequested(kind) };
   }
+  return undefined;
+}
+
+/** What the account has, and the state says of it. */
+async function leftoverUnnoted(kind: Kind, call: Call, recency: Recency): Promise<Leftover | undefined> {
+  const { session, description } = kind;
+  const { inputs } = call;
   if (!session.configuration.validate || isPartlyUnknown(description, inputs)) return undefined;
   const parent = kind.parentOf(inputs);
   if (description.parent !== undefined) {
@@ -70,6 +87,24 @@ export async function leftoverOf(kind: Kind, call: Call, recency: Recency): Prom
   const found = there && (await strangersIn(kind, call, there, recency));
   if (until === undefined || found?.object !== undefined || found?.isDoubtful === "refuse") return found;
   return { line: wasRequested(kind), ...found, until };
+}
+
+/** The object of an interrupted run of a stack of the same name in another backend. Whether it is this stack, which was moved, is not known. */
+async function madeElsewhere(kind: Kind, call: Call, recency: Recency): Promise<Leftover | undefined> {
+  const { description, type } = kind;
+  const noted = noteElsewhere(kind, call);
+  if (noted === undefined || hasUnknown(call.inputs)) return undefined;
+  const named = description.autoname === undefined ? {} : { [description.autoname.path]: noted.name };
+  const reply =
+    "id" in noted
+      ? (await lookUp(kind, noted.id, recency))?.live
+      : await unknownNewcomer(kind, { ...call.inputs, ...named }, new Set(noted.before));
+  const id = reply && formatId(kind.refOf(call.inputs, reply));
+  if (id === undefined || (await kind.known.isKnown(id))) return undefined;
+  const line =
+    `an interrupted run of a stack of this name in another backend created the ${type} ${id}. If this stack was moved from there, ` +
+    `continue with it: give this resource the option import: "${id}" (or ${IMPORT_VARIABLE}='URN=${id}')`;
+  return { line, isDoubtful: "warn" };
 }
 
 const wasRequested = ({ type }: Kind): string =>

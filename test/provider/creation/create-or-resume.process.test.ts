@@ -7,6 +7,7 @@ import { ConnectionError } from "../../../src/api/errors";
 import { type Description } from "../../../src/provider/describe/define-resource";
 import { lifecycle } from "../lifecycle";
 import { Shutdown } from "../../../src/provider/process/shutdown";
+import { stateIn } from "../../../src/provider/engine/stack-state";
 import { startOf } from "../../../src/provider/process/runs";
 import { type Properties } from "../../../src/provider/state/values";
 import { FakeClock, settle } from "../fake-clock";
@@ -488,6 +489,45 @@ describe("a creation whose run was killed", () => {
     expect(await preview()).toEqual([]);
     service.objects.clear();
     expect(await preview()).toEqual([]);
+  });
+
+  describe("in another backend, from which a stack of this name may have been moved", () => {
+    const line =
+      "Widget web: an interrupted run of a stack of this name in another backend created the Widget 1. If this stack was moved from there, " +
+      `continue with it: give this resource the option import: "1" (or NODECLOUD_IMPORT='URN=1')`;
+    const moved = async (knows = false) => {
+      const log = new FakeLog();
+      const readState = () => Promise.resolve({ ...stateIn({}), knows: () => knows });
+      const resource = program(particular, { home, log, backend: "file:///other", readState }).resource();
+      await resource.check(args);
+      const warned = [...log.warnings];
+      service.plan("create", (run) => {
+        const reply = run();
+        for (const object of service.objects.values()) object["status"] = "active";
+        return reply;
+      });
+      await resource.up(args);
+      return { warned, id: resource.id };
+    };
+
+    test("is named with the way to go on, and a new object is created", async () => {
+      await killed();
+      expect(await moved()).toEqual({ warned: [line], id: "2" });
+    });
+
+    test("is found by its name and age if its id was not known", async () => {
+      service.plan("create", doneButLost);
+      service.plan("list", (run) => run(), failing(lost()));
+      await expect(program(particular, { home }).resource().up(args)).rejects.toThrow("it is unknown");
+      expect(await moved()).toMatchObject({ warned: [line] });
+    });
+
+    test("is not named if the state has the object, or it is gone", async () => {
+      await killed();
+      expect(await moved(true)).toMatchObject({ warned: [] });
+      service.objects.delete("1");
+      expect(await moved()).toMatchObject({ warned: [] });
+    });
   });
 
   test("is not resumed by a run with other inputs, whose preview names the object and what to do", async () => {
