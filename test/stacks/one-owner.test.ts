@@ -102,15 +102,58 @@ test("an imported object stays if the resource that created it manages it throug
   const two = node
     .replace('"one"', '"two"')
     .replace(");", `, { import: "${id}", provider: new nodecloud.Provider("given", ${own}) });`);
-  stack.program(node + two);
-  expect(await stack.up()).toMatchObject({ code: 0 });
+  const addTwo = async () => {
+    stack.program(node + two);
+    expect(await refusalOf()).toContain("An object can have only one owner");
+    // With targets, the engine asks about no other resource.
+    const targets = ["--target", "**::given", "--target", "**::two"];
+    expect(await stack.up(...targets)).toMatchObject({ code: 0 });
+  };
+  await addTwo();
   stack.program(node);
   const { code, printed } = await stack.up();
   expect(code).toBe(0);
   expect(printed).toContain("without deleting it: Node one has created and manages it");
   expect(await nodes()).toBe(1);
-  stack.program(node + two);
-  expect(await stack.up()).toMatchObject({ code: 0 });
+  await addTwo();
   expect(await stack.destroy()).toMatchObject({ code: 0 });
   expect(await nodes()).toBe(0);
+});
+
+test("two resources with different providers that import one id, or the id of another's object, are refused in either order", async () => {
+  const { body } = await emulator.call<{ id: number }>("POST", "/node/instances", {
+    body: { region: "us-east", type: "g6-nanode-1", label: "web" },
+  });
+  const given = `const provider = new nodecloud.Provider("given", { token: "${emulator.token}", baseUrl: "${emulator.url}" });`;
+  const node = (name: string, opts: string) =>
+    `new nodecloud.Node("${name}", { region: "us-east", type: "g6-nanode-1", label: "web" }, { ...order, ${opts} });`;
+  const imported = `import: "${body.id}"`;
+  const [one, two] = [node("one", imported), node("two", `provider, ${imported}`)];
+  for (const [first, second] of [
+    [one, two],
+    [two, one],
+  ] as const) {
+    stack.program(given + inOrder(first, second));
+    expect(await refusalOf()).toContain("An object can have only one owner");
+  }
+  stack.program(`const order = {}; ${given} ${one}`);
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  stack.program(given + inOrder(one, two));
+  expect(await refusalOf()).toContain("Node one in this program manages it");
+  stack.program(given + inOrder(two, one));
+  expect(await refusalOf()).toContain(
+    `Node one manages the Node ${body.id}: Node two in this program imports it`,
+  );
+});
+
+test("an exclusive set leaves a record alone that the program declares with another provider", async () => {
+  const given = `const provider = new nodecloud.Provider("given", { token: "${emulator.token}", baseUrl: "${emulator.url}" });`;
+  const exclusive = `new nodecloud.DomainRecordSet("set", { domainId: zone.id, exclusive: true, records: [${recordA("api")}] }, { ...order });`;
+  stack.program(`const order = {}; ${ZONE}${given}${single("one", "www", "provider")}`);
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  stack.program(ZONE + given + inOrder(single("one", "www", "provider"), exclusive));
+  expect(await stack.up()).toMatchObject({ code: 0, steps: { create: 1 } });
+  const zone = (await stack.state())["zone"]?.id;
+  const { body } = await emulator.call<{ data: { name: string }[] }>("GET", `/domains/${zone}/records`);
+  expect(body.data.map(({ name }) => name).sort()).toEqual(["api", "www"]);
 });

@@ -1,7 +1,7 @@
 import { type CommonKind, type Kind } from "../process/kind";
 import { type Description, type Failure, formatId, type Ref } from "../describe/define-resource";
 import { ProviderError } from "../engine/errors";
-import { type Call, type State, type Told } from "../state/call";
+import { type Call, type Told } from "../state/call";
 import { note, ownerOf, shortened, warn } from "../engine/warnings";
 import { isSameOwner, type Owner } from "../process/owner";
 import { cached } from "../process/cached";
@@ -75,13 +75,13 @@ class AdoptionClaims extends Claims<Kind> {
   }
 
   /** Notes which object a resource of the program manages. Fails if another resource imports it. */
-  hold(id: string, { isAdopted = false }: State, call: Call): void {
+  hold(id: string, call: Call): void {
     const { kind } = this;
     const { session, description } = kind;
     const ref = kind.parseId(id);
     if (ref === undefined) return;
     const owner = ownerOf(description, call);
-    const rival = session.owners.hold(description, ref, owner, isAdopted);
+    const rival = session.owners.hold(description, ref, owner);
     if (rival === undefined) return;
     if (session.owners.isTakenBy(description, ref, rival))
       throw new ProviderError(`${owner.name} manages the ${kind.type} ${id}: ${asksForIt(rival)}`);

@@ -65,10 +65,10 @@ export class MemberOwnership extends Claims<CommonKind> {
   }
 
   /** Notes which members a resource of the program keeps. Fails if another resource adopts one of them. */
-  hold(told: Told, parent: string, ids: () => readonly string[], isShared: boolean): void {
+  hold(told: Told, parent: string, ids: () => readonly string[]): void {
     const { item } = this.description;
     const owner = this.#owner(told);
-    const conflict = this.#owners.holdMany(item, parent, owner, ids, isShared);
+    const conflict = this.#owners.holdMany(item, parent, owner, ids);
     if (conflict === undefined) return;
     const { ref, rival } = conflict;
     throw new ProviderError(`${owner.name} manages the ${item.type} ${formatId(ref)}: ${asksForIt(rival)}`);

@@ -24,7 +24,7 @@ export async function diff(kind: Kind, call: StateCall): Promise<Difference> {
   const adoption = adoptionOf(kind);
   const { id, state, inputs, urn } = call;
   const isRefreshing = known.isRefreshing(id);
-  if (!isRefreshing) adoption.hold(id, state, call);
+  if (!isRefreshing) adoption.hold(id, call);
   session.names.compares(urn, nameIn(description, state));
   if (call.importId !== undefined && call.importId !== state.importId)
     refuseSecondObject(kind.type, id, call.importId, session.importOf(urn) === call.importId);

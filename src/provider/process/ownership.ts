@@ -52,16 +52,17 @@ export class Ownership {
   }
 
   /** Notes that a resource of the program manages an object. Returns another resource that asks for it or manages it too. */
-  hold(kind: Kind, ref: Ref, owner: Owner, isShared: boolean): Owner | undefined {
+  hold(kind: Kind, ref: Ref, owner: Owner): Owner | undefined {
     const key = keyOf(kind, ref);
     const taker = this.#taken.get(key);
     // The state has it now.
     if (taker !== undefined && isSameOwner(taker, owner)) this.#taken.delete(key);
-    const rival = this.#otherHere(kind, ref, owner);
     const holders = this.#held.get(key) ?? [];
     if (!holders.some((one) => isSameOwner(one, owner))) this.#held.set(key, [...holders, owner]);
-    if (isShared) this.#tell("held", [key], owner);
-    return rival;
+    this.#tell("held", [key], owner);
+    const elsewhere = this.record().others().taken.get(key);
+    const isOther = elsewhere !== undefined && !isSameOwner(elsewhere, owner);
+    return this.#otherHere(kind, ref, owner) ?? (isOther ? elsewhere : undefined);
   }
 
   /** Notes that a resource manages many objects under one parent. Returns the first of them that another resource asks for. */
@@ -70,21 +71,19 @@ export class Ownership {
     parent: string,
     owner: Owner,
     list: () => readonly string[],
-    isShared: boolean,
   ): { readonly ref: Ref; readonly rival: Owner } | undefined {
     let known: ReadonlySet<string> | undefined;
     const ids = () => (known ??= new Set(list()));
     const place = placeOf(kind, parent);
     const others = (this.#holdings.get(place) ?? []).filter((holding) => !isSameOwner(holding.owner, owner));
     this.#holdings.set(place, [...others, { owner, ids }]);
-    if (isShared)
-      this.#tell(
-        "held",
-        list().map((id) => keyOf(kind, { parent, id })),
-        owner,
-      );
+    this.#tell(
+      "held",
+      [...ids()].map((id) => keyOf(kind, { parent, id })),
+      owner,
+    );
     const prefix = keyOf(kind, { parent, id: "" });
-    for (const [key, rival] of this.#taken) {
+    for (const [key, rival] of [...this.#taken, ...this.record().others().taken]) {
       const id = key.slice(prefix.length);
       if (!key.startsWith(prefix) || !ids().has(id)) continue;
       if (!isSameOwner(rival, owner)) return { ref: { parent, id }, rival };

@@ -19,7 +19,7 @@ test("an object that a resource has taken over is not deleted for another resour
 
 test("an object that a resource manages is not deleted for another resource, and is deleted for itself", () => {
   const run = owners();
-  expect(run.hold(node, ref, one, false)).toBeUndefined();
+  expect(run.hold(node, ref, one)).toBeUndefined();
   expect(run.release(node, ref, two)).toBe(one);
   expect(run.release(node, ref, one)).toBeUndefined();
   expect(run.deletedFor(node, ref)).toBe(one);
@@ -28,23 +28,23 @@ test("an object that a resource manages is not deleted for another resource, and
 test("a conflict over an object is found, whichever of the two resources comes first", () => {
   const first = owners();
   first.take(node, [ref], two);
-  expect(first.hold(node, ref, one, false)).toBe(two);
+  expect(first.hold(node, ref, one)).toBe(two);
   const second = owners();
-  second.hold(node, ref, one, false);
+  second.hold(node, ref, one);
   expect(second.take(node, [ref], two)).toEqual([{ ref, rival: one }]);
 });
 
 test("members of a set and single objects can be the same objects, under the same parent", () => {
   const run = owners();
   const set = { urn: "urn:set", name: "DomainRecordSet set", isSet: true } as const;
-  expect(run.holdMany(record, "7", set, () => ["1", "2"], false)).toBeUndefined();
+  expect(run.holdMany(record, "7", set, () => ["1", "2"])).toBeUndefined();
   expect(run.take(record, [{ parent: "7", id: "2" }], one)).toEqual([
     { ref: { parent: "7", id: "2" }, rival: set },
   ]);
   expect(run.take(record, [{ parent: "8", id: "2" }], one)).toEqual([]);
   const later = owners();
   later.take(record, [{ parent: "7", id: "2" }], one);
-  expect(later.holdMany(record, "7", set, () => ["1", "2"], false)).toEqual({
+  expect(later.holdMany(record, "7", set, () => ["1", "2"])).toEqual({
     ref: { parent: "7", id: "2" },
     rival: one,
   });
@@ -62,6 +62,6 @@ test("a set gives up a member that another resource has, and deletes its own mem
 test("a resource without a URN in its state is identified by its name", () => {
   const run = owners();
   run.take(record, [{ parent: "7", id: "1" }], one);
-  expect(run.hold(record, { parent: "7", id: "1" }, { name: "Node one" }, false)).toBeUndefined();
+  expect(run.hold(record, { parent: "7", id: "1" }, { name: "Node one" })).toBeUndefined();
   expect(run.release(record, { parent: "7", id: "1" }, { name: "Node two" })?.name).toBe("Node one");
 });

@@ -98,6 +98,5 @@ async function planMembers(collection: Collection, call: StateCall, isRefreshing
 
 /** Notes which members the resource keeps. Fails if another resource of the program adopts one of them. */
 function hold(collection: Collection, call: StateCall, ids: () => readonly string[]): void {
-  const isShared = collection.isExclusive(call.inputs) || call.importId !== undefined;
-  collection.ownership.hold(call, collection.parentOf(call.inputs), ids, isShared);
+  collection.ownership.hold(call, collection.parentOf(call.inputs), ids);
 }
