@@ -18,7 +18,7 @@ section of docs/reliability.md. All parts take about an hour on two cores.
   --sample        runs a random sample of each part, as CI does
   --seed N        sets the seed of the random choices (default: 13)
   --jobs N        sets the number of concurrent cells (default: one per core)
-  --backend URL   keeps the states of the part "fresh" below this URL, such as s3://bucket?endpoint=… (default: in folders)
+  --backend URL   keeps every other state of the part "fresh" below this URL, such as s3://bucket?endpoint=… (default: in folders)
   --write         writes the results of whole parts to docs/reliability.md
   --help          prints this text
 

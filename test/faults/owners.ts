@@ -194,7 +194,8 @@ async function runRound(world: World, side: Side, chance: Chance, history: strin
   const after = await snapshot(world);
 
   judgeOthers(world, side, before, after);
-  if (kill !== undefined && outcome.code !== 0 && side.wanted.given !== "half") {
+  const isCutOff = kill !== undefined && outcome.code !== 0 && side.wanted.given !== "half";
+  if (isCutOff || hasPanicked(outcome)) {
     await recover(stack);
     await attribute(world, side.name);
     side.isCut = true;
@@ -220,6 +221,9 @@ const mayBeRefused = ({ stack, wanted, done, isCut, isHalf }: Side): boolean =>
   (wanted.given === "half" ||
     (isHalf && wanted.given !== done.given) ||
     (stack.way === "dynamic" && wanted.given === "default" && done.given === "second"));
+
+/** The engine itself may end in the middle, which is the same as a kill: https://github.com/pulumi/pulumi/issues/15271. */
+const hasPanicked = ({ printed }: Outcome): boolean => /^panic: /m.test(printed);
 
 interface Kill {
   readonly victim: Victim;

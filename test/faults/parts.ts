@@ -115,10 +115,13 @@ export const PARTS: Readonly<Record<string, Part>> = {
     title: "Kills, and then a fresh machine",
     sample: 3,
     of: ({ seed, backend }) =>
-      upTo(200).map((number) => ({
-        name: `fresh machine ${number}`,
-        run: () => runFresh(seed * 1_000 + number, backend),
-      })),
+      upTo(200).map((number) => {
+        const isThere = backend !== undefined && number % 2 === 0;
+        return {
+          name: isThere ? `${backend.split(":", 1)[0]} backend ${number}` : `folder ${number}`,
+          run: () => runFresh(seed * 1_000 + number, isThere ? backend : undefined),
+        };
+      }),
   }),
   together: rounds({
     title: "Two runs at once",
