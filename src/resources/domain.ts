@@ -24,6 +24,7 @@ const fields = {
     required: true,
     problem: domainName,
     rewritten: "respelt",
+    interrupts: { line: "the service no longer answers for the old name" },
   }),
   type: update(shape.type, {
     doc: "The service is authoritative for a `master`. A `slave` is a read-only copy of another nameserver's zone.",

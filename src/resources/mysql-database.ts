@@ -42,7 +42,6 @@ const fields = {
     {
       doc: "The id of a backup of this database: a number, or `databaseId/backupId`. After a reset of the credentials, a restore makes the database fail permanently.",
       changeDoc: "replaces all data with the data of the backup",
-      loses: { line: "the restore replaces all data with the data of the backup" },
       notSent: true,
       action: true,
       compare: "id",
@@ -152,6 +151,7 @@ export const password = db.rootPassword;`,
           {
             about: ["restoreFromBackupId"] as const,
             line: "restoring a backup erases all current data, and permanently fails the database if its credentials have been reset",
+            loses: true,
           },
         ]
       : [],

@@ -62,6 +62,7 @@ new nodecloud.NodeBackupSnapshot("before-upgrade", { nodeId: web.id, triggers: {
     of: "Node",
     because: "a node keeps one snapshot, so each would overwrite the other",
   },
+  overwrites: "a node keeps one snapshot",
   identity: ["label"],
   statuses: {
     ready: ["successful"],

@@ -49,6 +49,17 @@ test("an allowance is for one rule and one resource", async () => {
   expect((await report(...deny, "--allow", "replacement:db")).code).toBe(2);
 });
 
+test("an allowance that matches no denied change is said to allow nothing", async () => {
+  write("policy.yaml", "deny: [data-loss:Node]\nallow: [data-loss:Node:old, data-loss:Node:gone]\n");
+  const { stderr } = await report("--policy", "policy.yaml", "--allow", "deletion:old");
+  expect(stderr.split("\n").sort()).toEqual([
+    "",
+    "--allow: deletion:old allows nothing: no rule denies such a change",
+    "denied: 1 by the policy",
+    "policy.yaml: data-loss:Node:gone allows nothing: no rule denies such a change",
+  ]);
+});
+
 test("a policy file has rules with reasons, and allowances", async () => {
   write(
     "policy.yaml",

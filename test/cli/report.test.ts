@@ -40,13 +40,14 @@ test("a comment begins with its marker, the counts and what loses data", async (
   const lines = stdout.split("\n").filter((line) => line !== "");
   expect(lines.slice(0, 4)).toEqual([
     "<!-- nodecloud-report: Pulumi%20preview -->",
-    "### Pulumi preview of `program/test`: 10 changes: 3 lose data, 1 to replace, 1 to delete, 5 to update, 2 to leave the stack, 1 to create",
+    "### Pulumi preview of `program/test`: 10 changes: 3 lose data, 1 to replace, 1 to delete, 1 deletes members of a set, 5 to update, 2 to leave the stack, 1 to create",
     "#### Loses data (3)",
     "- **`MysqlDatabase` `db`** is replaced, because region changed, and the API has no operation to change it: the database's data and backups are lost",
   ]);
   const order = [
     "Loses data (3)",
-    "Updates (4)",
+    "Deletions (1)",
+    "Updates (3)",
     "Leaves the stack, and the object stays (2)",
     "Creations (1)",
   ];
@@ -69,7 +70,7 @@ test("an update shows old and new values, and the elements of lists and record s
 `.replaceAll("    !", "    ~"),
   );
   expect(stdout).toContain(`
-  DomainRecordSet set is updated
+  DomainRecordSet set is updated: deletes 1 of its records
       records:
     -   www CNAME example.net
     +   @ MX 10 mx.example.org
@@ -159,6 +160,26 @@ test("a comment never exceeds the limit, says what is cut, and keeps what loses 
     expect(stdout).toContain("Cut to fit: ");
     expect(stdout).toContain("**`MysqlDatabase` `db`** is replaced");
   }
+});
+
+test("a comment names every deletion and loss, or the command fails", async () => {
+  const count = 300;
+  const input = previewOf(
+    Array.from({ length: count }, (_, at) => [
+      "delete",
+      `node-${at}`,
+      shown("Node", String(at), { region: "us-east", type: "g6-nanode-1", label: `web-${at}`, tags: ["a"] }),
+    ]),
+  );
+  for (const most of ["12000", "20000", "30000", "60000"]) {
+    const { code, stdout } = await report(["-", "--max-bytes", most], { input });
+    expect(code).toBe(0);
+    expect(Buffer.byteLength(stdout)).toBeLessThanOrEqual(Number(most));
+    for (let at = 0; at < count; at++) expect(stdout).toContain(`\`node-${at}\``);
+  }
+  const { code, stdout, stderr } = await report(["-", "--max-bytes", "3000"], { input });
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toContain("3000 bytes are too few to name 300 changes that must be reviewed");
 });
 
 test("several stacks share a comment, in which what loses data comes first", async () => {
@@ -254,4 +275,180 @@ test("the page shows the real output", async () => {
   const shown = /--format text\n(?<output>[^]*?)…/.exec(page)?.groups?.["output"] ?? "missing";
   const { stdout } = await report(["change.json", "--format", "text"]);
   expect(stdout.startsWith(shown)).toBe(true);
+});
+
+/** A resource as the engine prints it. */
+const shown = (type: string, id: string, inputs: Json, outputs: Json = {}) => ({
+  type: `nodecloud:index:${type}`,
+  id,
+  inputs,
+  outputs: { ...inputs, ...outputs },
+});
+
+const urnOf = ({ type }: { type: string }, name: string) => `urn:pulumi:test::program::${type}::${name}`;
+
+/** What a preview prints that creates, updates and deletes resources. */
+function previewOf(
+  steps: readonly (readonly [
+    "create" | "update" | "delete",
+    string,
+    ReturnType<typeof shown>,
+    ReturnType<typeof shown>?,
+  ])[],
+  said: readonly (readonly [type: string, name: string, message: string])[] = [],
+) {
+  const count = (wanted: string) => steps.filter(([op]) => op === wanted).length;
+  return JSON.stringify({
+    steps: steps.map(([op, name, one, other = one]) => ({
+      op,
+      urn: urnOf(one, name),
+      ...(op === "create" ? {} : { oldState: one }),
+      ...(op === "delete" ? {} : { newState: other }),
+    })),
+    diagnostics: said.map(([type, name, message]) => ({
+      urn: urnOf(shown(type, "", {}), name),
+      prefix: "warning: ",
+      severity: "warning",
+      message: `warning: ${type} ${name}: ${message}`,
+    })),
+    changeSummary: { create: count("create"), update: count("update"), delete: count("delete") },
+  });
+}
+
+/** The report of a preview as text, and the exit code with rules. */
+async function judged(input: string, deny = "data-loss,interruption,deletion") {
+  const { code, stdout } = await report(["-", "--format", "text", "--deny", deny], { input });
+  return { code, stdout };
+}
+
+describe("what a change does besides", () => {
+  const node = shown("Node", "4", { region: "us-east", type: "g6-nanode-1", label: "web" });
+  const record = shown("DomainRecord", "7/1", { domainId: "7", type: "A", name: "www", target: "192.0.2.1" });
+  const set = (inputs: Json) =>
+    shown("DomainRecordSet", "", { domainId: "7", records: "www A 192.0.2.1\n", ...inputs });
+  const snapshot = (label: string, id = "4/5") => shown("NodeBackupSnapshot", id, { nodeId: "4", label });
+
+  test("is data that only the account shows to be lost", async () => {
+    const { code, stdout } = await judged(
+      previewOf(
+        [["create", "new", snapshot("b", "")]],
+        [
+          [
+            "NodeBackupSnapshot",
+            "new",
+            "loses data: NodeBackupSnapshot a (4/5) is overwritten, because a node keeps one snapshot",
+          ],
+        ],
+      ),
+    );
+    expect(code).toBe(2);
+    expect(stdout).toContain("program/test: 1 change: 1 loses data, 1 to create");
+    expect(stdout).toContain("NodeBackupSnapshot new is created: NodeBackupSnapshot a (4/5) is overwritten");
+    expect(stdout).not.toContain("loses data: NodeBackupSnapshot");
+  });
+
+  test.each([
+    [
+      "records: 1 to create, 2 to delete, 1 to leave to another resource\n- a A 192.0.2.1",
+      "deletes 2 of its records",
+    ],
+    [
+      "deletes 3 of the existing records, which the program does not declare, because exclusive is set\n- a A 192.0.2.1",
+      "deletes 3 of the existing records",
+    ],
+    [
+      "may delete 3 of the existing records, which the program does not declare, because exclusive is not known yet",
+      "may delete 3 of the existing records",
+    ],
+  ])("is the deletion of members: %s", async (message, sentence) => {
+    const { code, stdout } = await judged(
+      previewOf(
+        [["update", "set", set({}), set({ exclusive: true })]],
+        [["DomainRecordSet", "set", message]],
+      ),
+      "deletion:DomainRecordSet",
+    );
+    expect(code).toBe(2);
+    expect(stdout).toContain(`DomainRecordSet set is updated: ${sentence}`);
+    expect(stdout).toContain("Deletions (1)");
+  });
+
+  test("is nothing if a set only creates, updates and leaves members, or a message is about another resource", async () => {
+    const input = previewOf(
+      [["update", "set", set({}), set({ exclusive: true })]],
+      [
+        ["DomainRecordSet", "set", "records: 1 to create, 1 to update, 2 to leave to another resource"],
+        ["DomainRecordSet", "other", "records: 2 to delete"],
+      ],
+    );
+    expect(await judged(input)).toMatchObject({ code: 0 });
+  });
+
+  test("is no loss if another resource takes the object over", async () => {
+    const imported = shown("Node", "", { ...node.inputs, __importId: "4" });
+    const moved = await judged(
+      previewOf([
+        ["delete", "old", node],
+        ["create", "new", { ...imported, importID: "4" } as typeof imported],
+      ]),
+    );
+    expect(moved.code).toBe(0);
+    expect(moved.stdout).toContain("Node old leaves the stack: Node new takes the object over");
+    const taken = await judged(
+      previewOf([
+        ["delete", "www", record],
+        ["create", "set", set({ exclusive: true })],
+      ]),
+    );
+    expect(taken.code).toBe(0);
+    expect(taken.stdout).toContain(
+      "DomainRecord www leaves the stack: DomainRecordSet set takes the object over",
+    );
+  });
+
+  test("is a loss if another resource does not take the object over", async () => {
+    const other = shown("Node", "", { ...node.inputs, __importId: "5" });
+    const cases = [
+      [
+        ["delete", "old", node],
+        ["create", "new", { ...other, importID: "5" } as typeof other],
+      ],
+      [
+        ["delete", "www", record],
+        ["create", "set", set({})],
+      ],
+      [
+        ["delete", "www", record],
+        ["create", "set", set({ exclusive: true, records: "api A 192.0.2.1\n" })],
+      ],
+      [
+        ["delete", "www", record],
+        ["create", "set", set({ exclusive: true, domainId: "8" })],
+      ],
+    ] as const;
+    for (const steps of cases) expect(await judged(previewOf(steps))).toMatchObject({ code: 2 });
+  });
+
+  test("is the end of a snapshot whose node is deleted, or that the next one overwrites", async () => {
+    const { code, stdout } = await judged(
+      previewOf([
+        ["delete", "one", snapshot("a")],
+        ["delete", "web", node],
+      ]),
+    );
+    expect(code).toBe(2);
+    expect(stdout).toContain("NodeBackupSnapshot one is deleted: the snapshot is deleted with Node web");
+    const over = await judged(
+      previewOf([
+        ["delete", "one", snapshot("a")],
+        ["create", "two", snapshot("b", "")],
+      ]),
+    );
+    expect(over.stdout).toContain(
+      "NodeBackupSnapshot one is deleted: the snapshot is overwritten by NodeBackupSnapshot two",
+    );
+    const kept = await judged(previewOf([["delete", "one", snapshot("a")]]));
+    expect(kept).toMatchObject({ code: 0 });
+    expect(kept.stdout).toContain("NodeBackupSnapshot one leaves the stack");
+  });
 });

@@ -539,7 +539,7 @@ inEachWay((way) => {
       const set = bench.resource("DomainRecordSet");
       await set.check({ domainId, exclusive: UNKNOWN, ...records([a("www")]) });
       expect(await saidOf(set)).toEqual([
-        "exclusive is not known yet. If it is set, this deletes 1 of the existing records, which the program does not declare",
+        "may delete 1 of the existing records, which the program does not declare, because exclusive is not known yet",
         "- stranger A 192.0.2.9",
       ]);
     });
@@ -553,7 +553,7 @@ inEachWay((way) => {
       const args = { domainId, exclusive: true, ...records([a("www"), a("new")]) };
       await set.check(args);
       expect(await saidOf(set)).toEqual([
-        "exclusive is set, so this deletes 1 of the existing records, which the program does not declare",
+        "deletes 1 of the existing records, which the program does not declare, because exclusive is set",
         expect.stringMatching(/^- stranger .*A 192\.0\.2\.9$/),
       ]);
       await set.up(args);

@@ -154,6 +154,14 @@ inEachWay((way) => {
     expect(preview).toMatchObject({ replaces: ["importFrom"], deleteBeforeReplace: true });
   });
 
+  test("a preview of another name says that the old one is no longer answered for", async () => {
+    const domain = bench.resource("Domain");
+    const args = master();
+    await domain.up(args);
+    await domain.preview({ ...args, domain: name() });
+    expect(await domain.warnings()).toEqual(["the service no longer answers for the old name"]);
+  });
+
   test("a clone starts with the records of its source and the program's own fields", async () => {
     const source = await aDomain();
     const record = bench.resource("DomainRecord");

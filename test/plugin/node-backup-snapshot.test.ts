@@ -67,6 +67,21 @@ inEachWay((way) => {
     );
   });
 
+  test("of a node that has one, or with a new label, overwrites that: the preview warns of the loss", async () => {
+    const args = await base();
+    const first = bench.resource("NodeBackupSnapshot", "first");
+    await first.up({ ...args, label: "monday" });
+    expect(bench.plugin.logs.filter(({ message }) => message.includes("loses data"))).toEqual([]);
+    const loss = `loses data: NodeBackupSnapshot monday (${String(first.id)}) is overwritten, because a node keeps one snapshot`;
+    const second = bench.resource("NodeBackupSnapshot", "second");
+    await second.check({ ...args, label: "tuesday" });
+    expect(await second.warnings()).toContain(loss);
+    await bench.restart();
+    const asReplacement = bench.resource("NodeBackupSnapshot", "first");
+    await asReplacement.check({ ...args, label: "tuesday" });
+    expect(await asReplacement.warnings()).toEqual([loss]);
+  });
+
   refusals(
     () => bench,
     "NodeBackupSnapshot",

@@ -487,6 +487,7 @@ inEachWay((way) => {
       const over = { ...args, restoreFromBackup: { ...args.restoreFromBackup, overwrite: true } };
       expect(await node.preview(over)).toMatchObject({ changes: true, replaces: [] });
       expect(await node.warnings()).toEqual([
+        "the node is not available during the resize",
         "restoring a backup with overwrite deletes all the node's disks and configuration profiles first",
       ]);
       await node.up(over);

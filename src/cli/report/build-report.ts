@@ -3,6 +3,7 @@ import { type Change, SECTIONS, type StackReport } from "./changes";
 import { changeOf } from "./classify";
 import { typeName } from "../descriptions";
 import { type Mask } from "./mask";
+import { fatesIn } from "./fates";
 import { type StackInFile } from "../stacks/state-files";
 import { otherOwnersIn } from "./other-owners";
 import { type Diagnostic, type Preview, type Step } from "./read-preview";
@@ -28,11 +29,12 @@ export function buildReport(preview: Preview, mask: Mask, states: readonly Stack
     states.filter((one) => one.name !== name),
     preview,
   );
+  const fateOf = fatesIn(preview);
   const shown = diagnostics.filter(({ severity, message }) => SHOWN.includes(severity) && message !== "");
   const said = Map.groupBy(shown, ({ urn, severity }) => (severity === "error" ? undefined : urn));
   const changes = [...perUrn].flatMap(([urn, own]) => {
     const messages = (said.get(urn) ?? []).map(({ message }) => mask(message));
-    const change = changeOf(urn, own, messages, mask, otherOwners);
+    const change = changeOf(urn, own, messages, mask, { otherOwners, fateOf });
     return change === undefined ? [] : [withNews({ ...change, stack })];
   });
   const changed = new Set(changes.map(({ urn }) => urn));
@@ -62,20 +64,29 @@ function called({ urn, message }: Diagnostic): string {
 
 /** A change without the messages that say what the report says already. */
 function withNews(change: Change): Change {
-  const { losses, interruptions, reason = "", properties } = change;
-  const facts = [...losses, ...interruptions, reason.replace(/^because /, "")].filter((text) => text !== "");
+  const { losses, interruptions, deletions, reason = "", properties } = change;
+  const facts = [...losses, ...interruptions, ...deletions, reason.replace(/^because /, "")].filter(
+    (text) => text !== "",
+  );
   const elements = new Set(
     properties.flatMap(({ added = [], removed = [] }) => [
       ...added.map((line) => `+ ${line}`),
       ...removed.map((line) => `- ${line}`),
     ]),
   );
+  const says = (line: string) => facts.some((fact) => line.includes(fact));
   const isKnown = (message: string) => {
     const [first = "", ...rest] = message.split("\n");
     if (rest.length > 0) return rest.every((line) => elements.has(line));
-    return facts.some((fact) => first.includes(fact));
+    return says(first);
   };
-  return { ...change, messages: [...new Set(change.messages)].filter((message) => !isKnown(message)) };
+  // The sentence of the change says the first line, and not those below it.
+  const rest = (message: string) => {
+    const [first = "", ...lines] = message.split("\n");
+    return says(first) && lines.length > 0 ? lines.join("\n") : message;
+  };
+  const news = [...new Set(change.messages)].filter((message) => !isKnown(message));
+  return { ...change, messages: news.map(rest) };
 }
 
 function incompleteOf({ steps, diagnostics, counted }: Preview): string | undefined {

@@ -44,6 +44,8 @@ export interface Change {
   readonly reason?: string | undefined;
   readonly losses: readonly string[];
   readonly interruptions: readonly string[];
+  /** The objects that it deletes besides its own: members of a set, and what an exclusive set finds. */
+  readonly deletions: readonly string[];
   /** The resources of other stacks that manage what it takes over, each as a sentence. */
   readonly shared: readonly string[];
   readonly properties: readonly PropertyChange[];

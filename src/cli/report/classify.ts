@@ -5,7 +5,8 @@ import { toldIn } from "../../provider/state/handed";
 import { type Properties } from "../../provider/state/values";
 import { descriptionOf, typeName } from "../descriptions";
 import { type Change, type Operation, type PropertyChange, type Section, SECTIONS } from "./changes";
-import { effectsOfReplacement, effectsOfUpdate } from "./effects";
+import { effectsIn, effectsOfReplacement, effectsOfUpdate } from "./effects";
+import { type FateOf } from "./fates";
 import { type Mask, SECRET, withoutSecrets } from "./mask";
 import { isUnknown, propertyChanges } from "./properties";
 import { type OtherOwners } from "./other-owners";
@@ -24,13 +25,19 @@ type Facts = Pick<Change, "operation" | "losses" | "interruptions" | "may" | "re
 
 const NOTHING = { losses: [], interruptions: [], may: false } as const;
 
+/** What the other steps of a preview, and other stacks, say about a change. */
+export interface Context {
+  readonly otherOwners: OtherOwners;
+  readonly fateOf: FateOf;
+}
+
 /** What the steps of a resource do, in their order. Undefined if they change nothing. */
 export function changeOf(
   urn: string,
   steps: readonly Step[],
   messages: readonly string[],
   mask: Mask,
-  otherOwners: OtherOwners,
+  { otherOwners, fateOf }: Context,
 ): Change | undefined {
   const found = steps.filter(({ op, isFound }) => isFound && op !== "same");
   const [operation, ops] =
@@ -44,17 +51,22 @@ export function changeOf(
   const type = (main.new ?? main.old)?.type ?? typeInUrn(urn);
   const properties = propertiesOf(main, type, operation, mask);
   if (operation === "drift" && main.op === "refresh" && properties.length === 0) return undefined;
-  const facts = operation === "drift" ? driftOf(main) : factsOf(operation, main, type, steps);
+  const facts = operation === "drift" ? driftOf(main) : factsOf(operation, main, type, steps, fateOf);
   const shared = otherOwners(steps).map(mask);
+  const said = effectsIn(messages, `${mask(typeName(type))} ${mask(nameInUrn(urn))}`);
+  const losses = [...facts.losses, ...said.losses];
+  const { deletions } = said;
   return {
     ...facts,
+    losses,
+    deletions,
     shared,
     reason: facts.reason && mask(facts.reason),
     urn: mask(urn),
     stack: mask(stackInUrn(urn) ?? ""),
     type: mask(typeName(type)),
     name: mask(nameInUrn(urn)).replaceAll("\n", " "),
-    section: sectionOf({ ...facts, shared }),
+    section: sectionOf({ ...facts, losses, deletions, shared }),
     properties,
     messages,
   };
@@ -66,21 +78,39 @@ const driftOf = ({ op }: Step): Facts => ({
   reason: op === "delete" ? "does not exist any more" : "was changed outside Pulumi",
 });
 
-function factsOf(operation: Operation, main: Step, type: string, steps: readonly Step[]): Facts {
+function factsOf(
+  operation: Operation,
+  main: Step,
+  type: string,
+  steps: readonly Step[],
+  fateOf: FateOf,
+): Facts {
   const { old, new: now } = main;
   const description = descriptionOf(type);
   if (operation === "update" && old !== undefined && now !== undefined)
     return { ...NOTHING, ...(description && effectsOfUpdate(description, old, now)), operation };
-  if (operation === "deletion" && old !== undefined) return deletionFacts(description, old);
+  if (operation === "deletion" && old !== undefined) return deletionFacts(description, main, old, fateOf);
   if (operation === "replacement") return replacementFacts(description, main, steps);
   const imported = operation === "import" ? now?.importId : toldIn(now?.inputs ?? {}).importId;
   if (typeof imported !== "string") return { ...NOTHING, operation };
   return { ...NOTHING, operation: "import", reason: `adopts the existing object ${imported}` };
 }
 
-function deletionFacts(description: AnyDescription | undefined, old: ShownState): Facts {
+function deletionFacts(
+  description: AnyDescription | undefined,
+  step: Step,
+  old: ShownState,
+  fateOf: FateOf,
+): Facts {
   const one = description === undefined || isCollection(description) ? undefined : description;
-  const kept = old.retainOnDelete ? "retainOnDelete keeps the object" : one?.undeletable;
+  const { heir, end } = fateOf(step);
+  if (end !== undefined) return { ...NOTHING, operation: "deletion", losses: [end] };
+  const kept =
+    heir === undefined
+      ? old.retainOnDelete
+        ? "retainOnDelete keeps the object"
+        : one?.undeletable
+      : `${heir} takes the object over`;
   if (kept !== undefined) return { ...NOTHING, operation: "kept", reason: kept };
   const loss = one?.lostByDeletion ?? one?.lossOfData;
   return { ...NOTHING, operation: "deletion", losses: loss === undefined ? [] : [loss] };
@@ -127,10 +157,17 @@ function isDeletedFirst({ old }: Step, steps: readonly Step[]): boolean {
   return old?.pendingReplacement === true || (deleted >= 0 && created > deleted);
 }
 
-function sectionOf({ operation, losses, interruptions, shared }: Facts & Pick<Change, "shared">): Section {
+function sectionOf({
+  operation,
+  losses,
+  interruptions,
+  deletions,
+  shared,
+}: Facts & Pick<Change, "shared" | "deletions">): Section {
   if (losses.length > 0) return "data-loss";
   if (interruptions.length > 0) return "interruption";
   if (shared.length > 0) return "shared";
+  if (deletions.length > 0 && operation !== "replacement") return "deletion";
   return SECTIONS.find((name) => name === operation) ?? "creation";
 }
 

@@ -1,11 +1,10 @@
 import { type AnyDescription, isCollection } from "../../provider/describe/define-collection";
-import { type Effect } from "../../provider/describe/effects";
+import { DELETES, LOSES, MAY_DELETE, TO_DELETE } from "../../provider/describe/effects";
 import { leavesOf } from "../../provider/describe/fields";
-import { replacementOf, warningsOf } from "../../provider/state/describe-changes";
+import { effectsOf, replacementOf } from "../../provider/state/describe-changes";
 import { stateIn } from "../../provider/state/codec";
 import { callIn } from "../../provider/state/handed";
-import { type ChangedInput, changedInputs } from "../../provider/state/update-or-replace";
-import { hasUnknown, same } from "../../provider/state/values";
+import { changedInputs } from "../../provider/state/update-or-replace";
 import { type Change } from "./changes";
 import { withoutSecrets } from "./mask";
 import { type ShownState } from "./read-preview";
@@ -23,29 +22,32 @@ const changedBetween = (description: AnyDescription, old: ShownState, now: Shown
 /** What a change in place does. */
 export function effectsOfUpdate(description: AnyDescription, old: ShownState, now: ShownState): Effects {
   const changed = changedBetween(description, old, now);
-  const inputs = withoutSecrets(now, now.inputs);
-  const warnings = isCollection(description) ? [] : warningsOf(description, changed, inputs);
-  const losses = warnings.flatMap(({ line, loses }) => (loses === true ? [line] : []));
+  const one = isCollection(description) ? {} : description;
+  const { losses, interruptions } = effectsOf(one, changed, withoutSecrets(now, now.inputs));
+  return { losses, interruptions, may: false };
+}
+
+/** What the preview says of a change that only the account shows. */
+export function effectsIn(
+  messages: readonly string[],
+  subject: string,
+): Pick<Change, "losses" | "deletions"> {
+  const lines = messages.flatMap((message) => {
+    const [first = ""] = message.split("\n");
+    return first.startsWith(`${subject}: `) ? [first.slice(subject.length + 2)] : [];
+  });
   return {
-    losses: [...losses, ...linesOf(changed, ({ leaf }) => leaf.loses)],
-    interruptions: linesOf(changed, ({ leaf }) => leaf.interrupts),
-    may: false,
+    losses: lines.flatMap((line) => (line.startsWith(LOSES) ? [line.slice(LOSES.length)] : [])),
+    deletions: lines.flatMap((line) => {
+      if (line.startsWith(`${DELETES} `) || line.startsWith(`${MAY_DELETE} `)) return [line];
+      const { property, number } = PLANNED.exec(line)?.groups ?? {};
+      return number === undefined ? [] : [`${DELETES} ${number} of its ${property}`];
+    }),
   };
 }
 
-function linesOf(
-  changed: readonly ChangedInput[],
-  effectOf: (input: ChangedInput) => Effect | undefined,
-): string[] {
-  return changed.flatMap((input) => {
-    const effect = effectOf(input);
-    if (effect === undefined || input.value === undefined) return [];
-    const { leaf, value } = input;
-    if (effect.to === undefined) return [effect.line];
-    if (hasUnknown(value)) return [`${leaf.path} is not known yet, so this may happen: ${effect.line}`];
-    return same(leaf.comparison, value, effect.to) ? [effect.line] : [];
-  });
-}
+/** The first line of what a set announces: `records: 1 to create, 2 to delete`. */
+const PLANNED = new RegExp(`^(?<property>\\w+): (?:.*, )?(?<number>\\d+) ${TO_DELETE}(?:,|$)`);
 
 /** What a replacement does, and why it happens. */
 export function effectsOfReplacement(

@@ -1,32 +1,56 @@
+import { counted } from "../../api/text";
+import { CliError } from "../errors";
+
 /** A part of a report that can be shortened or left out. */
 export interface Part {
   readonly short: string;
   readonly whole: string;
+  /** What is named of it in any case. Parts without a name may be left out. */
+  readonly name?: string;
+}
+
+/** What is left of a report that does not fit. */
+export interface Cut {
+  /** What was left out. */
+  readonly line: string;
+  /** The names of the parts that are left out and must be named. */
+  readonly names: readonly string[];
 }
 
 const bytesOf = (text: string): number => Buffer.byteLength(text);
 
 /**
- * The longest report that has at most so many bytes. Parts come in the order of their importance: first the last ones lose their differences, and if that does
- * not suffice, the last ones are left out. What is cut is said.
+ * The longest report that has at most so many bytes. Parts come in the order of their importance, those with a name first: first the last ones lose their
+ * differences, and if that does not suffice, the last ones are left out, or only named. What is cut is said. Throws if the names do not fit.
  */
 export function fit<Some extends Part>(
   parts: readonly Some[],
   mostBytes: number,
-  layout: (parts: readonly Some[], cut: string | undefined) => string,
+  layout: (parts: readonly Some[], cut: Cut | undefined) => string,
 ): string {
   const whole = layout(parts, undefined);
   if (bytesOf(whole) <= mostBytes) return whole;
+  const cutTo = (named: number, detailed: number): Cut => ({
+    line: cutLine(parts, named, detailed),
+    names: parts.slice(named).flatMap(({ name }) => name ?? []),
+  });
   const withCut = (named: number, detailed: number) =>
     layout(
       parts.slice(0, named).map((part, at) => (at < detailed ? part : { ...part, whole: part.short })),
-      cutLine(parts, named, detailed),
+      cutTo(named, detailed),
     );
   const fits = (named: number, detailed: number) => bytesOf(withCut(named, detailed)) <= mostBytes;
   const named = greatest(parts.length, (count) => fits(count, 0));
   const detailed = greatest(named, (count) => fits(named, count));
   const result = withCut(named, detailed);
-  return bytesOf(result) <= mostBytes ? result : shortened(result, mostBytes);
+  if (bytesOf(result) <= mostBytes) return result;
+  const { names } = cutTo(named, detailed);
+  const rest = shortened(result, mostBytes);
+  if (!names.every((name) => rest.includes(name)))
+    throw new CliError(
+      `${mostBytes} bytes are too few to name ${counted(names.length, "change")} that must be reviewed: set --max-bytes, or use --format text`,
+    );
+  return rest;
 }
 
 function cutLine(parts: readonly Part[], named: number, detailed: number): string {

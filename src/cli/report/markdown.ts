@@ -1,5 +1,5 @@
 import { type Change, type Section, SECTIONS, type StackReport } from "./changes";
-import { fit, type Part } from "./fit";
+import { type Cut, fit, type Part } from "./fit";
 import { type Verdict } from "./policy";
 import { changesIn, countsOf, diffLines, headingOf, predicateOf } from "./sentences";
 
@@ -12,6 +12,9 @@ interface Manner {
 
 /** The sections whose changes are shown without opening anything. */
 const OPEN: readonly Section[] = ["data-loss", "interruption", "shared"];
+
+/** The sections whose changes are named in any case. */
+const NAMED: readonly Section[] = [...OPEN, "replacement", "deletion"];
 
 /** How many lines of errors and warnings are shown. */
 const MESSAGE_LINES = 20;
@@ -38,7 +41,11 @@ const partOf = (change: Change, report: StackReport, several: boolean): ShownCha
   report,
   short: sentence(change, several),
   whole: [sentence(change, several), ...differences(change)].join("\n\n"),
+  ...(NAMED.includes(change.section) ? { name: nameOf(change, several) } : {}),
 });
+
+const nameOf = ({ type, name, stack }: Change, several: boolean): string =>
+  `${code(type)} ${code(name)}${several ? ` of ${code(stack)}` : ""}`;
 
 function sentence(change: Change, several: boolean): string {
   const where = several && OPEN.includes(change.section) ? ` of ${code(change.stack)}` : "";
@@ -60,7 +67,7 @@ function differences(change: Change): string[] {
 function layout(
   reports: readonly StackReport[],
   shown: readonly ShownChange[],
-  cut: string | undefined,
+  cut: Cut | undefined,
   { title, marker, verdict }: Manner,
 ): string {
   const several = reports.length > 1;
@@ -91,7 +98,10 @@ function layout(
     `### ${text(title)}${only}: ${countsOf(reports)}`,
     ...(verdict.denied.length + verdict.allowed.length === 0 ? [] : [verdictOf(verdict)]),
     ...reports.flatMap((report) => failure(report, several)),
-    ...(cut === undefined ? [] : [`> ${cut}`]),
+    ...(cut === undefined ? [] : [`> ${cut.line}`]),
+    ...(cut === undefined || cut.names.length === 0
+      ? []
+      : [`**Left out, and to be reviewed:** ${cut.names.join(", ")}`]),
     ...open,
     ...stacks,
   ];

@@ -23,13 +23,9 @@ interface OtherStack {
 }
 
 /** Finds owners in the states of other stacks. */
-export function otherOwnersIn(states: readonly StackInFile[], { steps: all }: Preview): OtherOwners {
+export function otherOwnersIn(states: readonly StackInFile[], preview: Preview): OtherOwners {
   const stacks = states.map(({ name, deployment }) => ({ name, managing: managingIn(deployment) }));
-  const urls = new Map(
-    all.flatMap(({ urn, old, new: now = old }) =>
-      now?.type.startsWith(PROVIDERS) === true ? [[urn, baseUrlIn(now)]] : [],
-    ),
-  );
+  const urls = baseUrlsIn(preview);
   /** Whether a resource of another stack may be in the same account. What neither names is in the environment. */
   const isThere = ({ provider = "" }: ShownState, { baseUrl }: Holder) => {
     const own = urls.get(provider);
@@ -50,6 +46,36 @@ export function otherOwnersIn(states: readonly StackInFile[], { steps: all }: Pr
     if (isCollection(description)) return ownersOfMembers(description, now, importId, here);
     return importId === undefined ? [] : ownersOf(description.type, importId, here);
   };
+}
+
+/** The base URLs of the providers in a preview that name one. */
+export const baseUrlsIn = ({ steps }: Preview): ReadonlyMap<string, string | undefined> =>
+  new Map(
+    steps.flatMap(({ urn, old, new: now = old }) =>
+      now?.type.startsWith(PROVIDERS) === true ? [[urn, baseUrlIn(now)]] : [],
+    ),
+  );
+
+/** An object that a resource manages. */
+export interface ManagedObject {
+  readonly type: string;
+  readonly id: string;
+  readonly inputs: Properties;
+}
+
+/** Whether a step takes an object over: by an import, or as a member of a collection that imports or owns what exists. */
+export function takesOver({ op, new: now }: Step, { type, id, inputs }: ManagedObject): boolean {
+  const description = now === undefined ? undefined : descriptionOf(now.type);
+  if (now === undefined || description === undefined || !TAKING.includes(op)) return false;
+  const importId = importIdOf(op, now);
+  if (!isCollection(description)) return description.type === type && importId === id;
+  if (description.item.type !== type) return false;
+  const scope = importId === undefined ? now.inputs : description.fromId(importId);
+  if (importId === undefined && now.inputs[description.exclusive] !== true) return false;
+  if (scope?.[description.item.id.parent ?? ""] !== id.split("/")[0]) return false;
+  return (
+    declaredIn(description, now.inputs[description.property])?.has(identityOf(description, inputs)) === true
+  );
 }
 
 /** The operations that may take an object over. */

@@ -34,6 +34,8 @@ export interface Decision {
 export interface Verdict {
   readonly denied: readonly Decision[];
   readonly allowed: readonly Decision[];
+  /** Allowances that allow nothing. */
+  readonly unused: readonly Allowance[];
 }
 
 /** Compares changes with the rules. A change that several rules deny is named once for each kind. */
@@ -44,25 +46,28 @@ export function judge(
 ): Verdict {
   const denied: Decision[] = [];
   const allowed: Decision[] = [];
+  const used = new Set<Allowance>();
   for (const change of changes) {
     for (const kind of DENIABLE) {
       const rule = rules.find((one) => one.kind === kind && meets(one, change));
       if (rule === undefined || !isOf(kind, change)) continue;
-      const allowance = allowances.find(
+      const fitting = allowances.filter(
         (one) => one.kind === kind && meets(one, change) && names(one, change),
       );
+      for (const one of fitting) used.add(one);
+      const [allowance] = fitting;
       if (allowance !== undefined) allowed.push({ rule: kind, change, by: `by ${allowance.source}` });
       else denied.push({ rule: kind, change, ...(rule.reason === undefined ? {} : { by: rule.reason }) });
     }
   }
-  return { denied, allowed };
+  return { denied, allowed, unused: allowances.filter((one) => !used.has(one)) };
 }
 
-function isOf(kind: Deniable, { losses, interruptions, shared, operation }: Change): boolean {
+function isOf(kind: Deniable, { losses, interruptions, deletions, shared, operation }: Change): boolean {
   if (kind === "shared") return shared.length > 0;
   if (kind === "data-loss") return losses.length > 0;
   if (kind === "interruption") return interruptions.length > 0;
-  return operation === kind;
+  return operation === kind || (kind === "deletion" && deletions.length > 0);
 }
 
 const meets = ({ type }: { readonly type?: string }, change: Change): boolean =>

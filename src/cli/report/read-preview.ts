@@ -8,6 +8,8 @@ import { readInput } from "../input";
 /** The state of a resource, as the engine prints it. */
 export interface ShownState {
   readonly type: string;
+  /** Empty if it is not known yet. */
+  readonly id: string;
   /** The object of the option `import`, or otherwise the id. */
   readonly importId: string | undefined;
   /** The URN of its provider. */
@@ -149,6 +151,7 @@ function stateOf(state: unknown): ShownState | undefined {
   const { additionalSecretOutputs, retainOnDelete, pendingReplacement } = state;
   return {
     type: String(type),
+    id: typeof id === "string" ? id : "",
     importId: stringsOf([importID, id]).find((one) => one !== ""),
     // The engine adds the id to the URN.
     provider: typeof provider === "string" ? provider.slice(0, provider.lastIndexOf("::")) : undefined,

@@ -49,6 +49,11 @@ export async function runReport(
   );
   await writeResult(context, render(context, reports, verdict, options), options.output);
   for (const note of policy.notes) context.stderr.write(`${mask(printableLine(note))}\n`);
+  for (const { kind, type, name, source } of verdict.unused) {
+    const what = [kind, ...(type === undefined ? [] : [type]), name].join(":");
+    const line = `${source}: ${what} allows nothing: no rule denies such a change`;
+    context.stderr.write(`${mask(printableLine(line))}\n`);
+  }
   if (verdict.denied.length > 0) {
     context.stderr.write(`denied: ${verdict.denied.length} by the policy\n`);
     return EXIT.findings;

@@ -32,13 +32,14 @@ export const headingOf = (section: Section, reports: readonly StackReport[]): st
   `${HEADINGS[section]} (${changesIn(section, reports).length})`;
 
 /** The sentence of a change after its subject: what happens, the reason, then what is lost or interrupted. */
-export function predicateOf({ operation, reason = "", losses, interruptions, shared, may }: Change): string {
+export function predicateOf(change: Change): string {
+  const { operation, reason = "", losses, interruptions, deletions, shared, may } = change;
   const predicate = operation === "replacement" && may ? "may be replaced" : PREDICATES[operation];
   const joiner = predicate === "" || reason === "" ? "" : reason.startsWith("because ") ? ", " : ": ";
   const lead = predicate + joiner + reason;
   // The loss of the old object includes its interruption.
   const isLossy = operation === "replacement" && losses.length > 0;
-  const effects = [...losses, ...(isLossy ? [] : interruptions), ...shared].join("; ");
+  const effects = [...losses, ...(isLossy ? [] : interruptions), ...deletions, ...shared].join("; ");
   if (effects === "") return lead;
   return may ? `${lead}. If it is replaced, ${effects}` : `${lead}: ${effects}`;
 }
@@ -52,6 +53,7 @@ export function countsOf(reports: readonly StackReport[]): string {
   const of = (operation: Operation) => count((change) => change.operation === operation);
   const losses = count(({ section }) => section === "data-loss");
   const interruptions = count(({ section }) => section === "interruption");
+  const members = count(({ deletions }) => deletions.length > 0);
   const mayBe = count(({ operation, may }) => operation === "replacement" && may);
   const parts: readonly (readonly [number, string])[] = [
     [losses, losses === 1 ? "loses data" : "lose data"],
@@ -59,6 +61,7 @@ export function countsOf(reports: readonly StackReport[]): string {
     [count(({ shared }) => shared.length > 0), "of what another stack manages"],
     [of("replacement"), mayBe > 0 ? `to replace (${mayBe} of them may be replaced)` : "to replace"],
     [of("deletion"), "to delete"],
+    [members, members === 1 ? "deletes members of a set" : "delete members of a set"],
     [of("update"), "to update"],
     [of("kept"), "to leave the stack"],
     [of("drift"), "changed outside Pulumi"],

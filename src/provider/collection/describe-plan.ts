@@ -1,3 +1,4 @@
+import { TO_DELETE } from "../describe/effects";
 import { shortened } from "../engine/warnings";
 import { UNKNOWN } from "../state/values";
 import { type CollectionDescription, type Member } from "../describe/define-collection";
@@ -34,7 +35,7 @@ export function describePlan(
       of: plan.change.map((pair) => [pair.held.line, `~ ${name(pair.held)}: ${changeOf(pair)}`]),
     },
     {
-      what: "to delete",
+      what: TO_DELETE,
       of: removals.flatMap(({ held, heir }) => (heir ? [] : [[held.line, `- ${name(held)}`]])),
     },
     {

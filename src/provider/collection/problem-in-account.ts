@@ -1,3 +1,4 @@
+import { DELETES, MAY_DELETE } from "../describe/effects";
 import { formatId } from "../describe/define-resource";
 import { shortened } from "../engine/warnings";
 import { type Call } from "../state/call";
@@ -42,9 +43,9 @@ function warnOfRemovals(
   const found = new Set(owned);
   const removed = plan.remove.filter((member) => found.has(member));
   if (removed.length === 0) return;
-  const because = collection.mayTakeOver(olds, call.inputs)
-    ? `${description.exclusive} is not known yet. If it is set, this deletes`
-    : `${description.exclusive} is set, so this deletes`;
-  const why = `${because} ${removed.length} of the existing ${property}, which the program does not declare`;
+  const [deletes, because] = collection.mayTakeOver(olds, call.inputs)
+    ? [MAY_DELETE, "is not known yet"]
+    : [DELETES, "is set"];
+  const why = `${deletes} ${removed.length} of the existing ${property}, which the program does not declare, because ${description.exclusive} ${because}`;
   collection.warn(call, [why, ...shortened(removed.map(({ line }) => `- ${line}`))]);
 }

@@ -288,6 +288,8 @@ export interface Description<
   readonly lossOfData?: string;
   /** What a deletion loses, if `lossOfData` does not say it. A replacement is meant to lose it, or `lossOfData` says so. */
   readonly lostByDeletion?: string;
+  /** Why the service deletes the object that exists under the same parent when it creates another one. */
+  readonly overwrites?: string;
   readonly statuses?: Statuses<Fields>;
   /** The operations whose required statuses the provider waits for. With `parent`, these are statuses of the parent. */
   readonly waitsForStatusOf?: {

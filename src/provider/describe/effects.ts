@@ -12,3 +12,11 @@ export interface Warning<Path extends string = string> {
   /** Whether the change loses data. */
   readonly loses?: true;
 }
+
+/** The beginnings of the lines in which a preview says what only the account shows. Reports and policies know them by these. */
+export const LOSES = "loses data: ";
+export const DELETES = "deletes";
+export const MAY_DELETE = "may delete";
+
+/** How a preview numbers the members that an update of a collection deletes. */
+export const TO_DELETE = "to delete";

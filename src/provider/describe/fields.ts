@@ -63,8 +63,6 @@ export interface FieldOptions<Schema extends z.ZodType = z.ZodType> {
   readonly problem?: (value: unknown) => Problem | string | undefined;
   /** Why a change of it replaces the resource, if the API has other means: the end of "it changed, …". */
   readonly replaceReason?: string;
-  /** The data that a change in place loses, unless `warnings` of the resource say it. */
-  readonly loses?: Effect;
   /** How a change in place interrupts the service that the object gives. */
   readonly interrupts?: Effect;
 }

@@ -1,6 +1,7 @@
 import { existingBefore } from "../creation/existing-before";
-import { leftoverLately } from "../creation/leftover";
+import { type Leftover, leftoverLately } from "../creation/leftover";
 import { type Failure } from "../describe/define-resource";
+import { LOSES } from "../describe/effects";
 import { nameInUrn } from "../describe/urn";
 import { type CheckCall, type Checked } from "../engine/provider-interface";
 import { note, noteImport, ownerOf, warn } from "../engine/warnings";
@@ -80,10 +81,26 @@ async function checkAccount(kind: Kind, call: CheckCall): Promise<readonly Failu
   const failures = kind.session.configuration.validate
     ? await validate(kind, olds?.inputs ?? {}, call, left)
     : [];
+  if (olds === undefined && failures.length === 0) await warnOfOverwritten(kind, call, left);
   if (left === undefined || failures.length > 0) return failures;
   if (left.isDoubtful === "refuse") return [{ property: "", reason: `cannot be created: ${left.line}` }];
   (left.isDoubtful === "warn" ? warn : note)({ kind, call }, left.line);
   return [];
+}
+
+/** Warns of the object that a creation takes the place of. */
+async function warnOfOverwritten(kind: Kind, call: Call, left: Leftover | undefined): Promise<void> {
+  const { description, session, type, reads, parentName } = kind;
+  const { overwrites } = description;
+  const parent = kind.parentOf(call.inputs);
+  if (overwrites === undefined || parent === UNKNOWN || left?.object !== undefined) return;
+  const { validate } = session.configuration;
+  const there = validate ? await reads.seen(parent, `each ${type} of ${parentName} ${parent}`) : undefined;
+  const names = there?.map((reply) => kind.nameOf(reply, kind.refOf(call.inputs, reply)));
+  if (names?.length === 0) return;
+  const lost =
+    names === undefined ? `a ${type} that ${parentName} ${parent} may have is` : `${names.join(" and ")} is`;
+  warn({ kind, call }, `${LOSES}${lost} overwritten, because ${overwrites}`);
 }
 
 /** Warns of another resource that has the same value of an input which only one should have. */

@@ -2,7 +2,7 @@ import { type Difference, type StateCall } from "../engine/provider-interface";
 import { note, warn } from "../engine/warnings";
 import { type Kind } from "../process/kind";
 import { type Call, type State } from "../state/call";
-import { detailsOf, replacementOf, replacing, warningsOf } from "../state/describe-changes";
+import { detailsOf, replacementOf, replacing, effectsOf } from "../state/describe-changes";
 import {
   type ChangedInput,
   changedInputs,
@@ -86,5 +86,6 @@ function announce(
   if (replacement !== undefined) (lossOfData === undefined ? note : warn)(about, replacement);
   // If the replacement is not certain, the changes may happen in place.
   if (move !== undefined || (replacement !== undefined && isReplaced(changed))) return;
-  for (const { line } of warningsOf(description, changed, call.inputs)) warn(about, line);
+  const { losses, interruptions, others } = effectsOf(description, changed, call.inputs);
+  for (const line of [...losses, ...interruptions, ...others]) warn(about, line);
 }

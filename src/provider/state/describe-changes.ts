@@ -4,7 +4,7 @@ import { type Detail } from "../engine/provider-interface";
 import { type Sent } from "./call";
 import { partChanges, pathText } from "./property-paths";
 import { type ChangedInput } from "./update-or-replace";
-import { hasUnknown, type Properties } from "./values";
+import { hasUnknown, type Properties, same } from "./values";
 import { listed } from "../../api/text";
 
 /** What a preview says about a replacement and what it loses, in one line. Undefined if these changes make none. */
@@ -56,9 +56,51 @@ function reasonsOf(replacing: readonly ChangedInput[]): string {
 const notKnown = (paths: readonly string[]): string =>
   `${listed(paths, "and")} ${paths.length === 1 ? "is" : "are"} not known yet`;
 
+/** What changes in place do besides: the data that they lose, and the services that they interrupt. */
+export interface Effects {
+  readonly losses: readonly string[];
+  readonly interruptions: readonly string[];
+  /** What else users should know. */
+  readonly others: readonly string[];
+}
+
+/** The effects of changes in place, for previews and reports. */
+export function effectsOf(
+  description: Pick<Description, "warnings">,
+  changed: readonly ChangedInput[],
+  inputs: Properties,
+): Effects {
+  const warnings = warningsOf(description, changed, inputs);
+  const lines = (wanted: boolean) =>
+    warnings.flatMap(({ line, loses = false }) => (loses === wanted ? [line] : []));
+  return {
+    losses: lines(true),
+    interruptions: interruptionsBy(changed),
+    others: lines(false),
+  };
+}
+
+function interruptionsBy(changed: readonly ChangedInput[]): string[] {
+  return changed.flatMap(({ leaf, value }) => {
+    const { interrupts: effect } = leaf;
+    if (effect === undefined || value === undefined) return [];
+    if (effect.to === undefined) return [effect.line];
+    if (!mayBe(leaf, value, effect.to)) return [];
+    return [
+      hasUnknown(value) ? `${leaf.path} is not known yet, so this may happen: ${effect.line}` : effect.line,
+    ];
+  });
+}
+
+/** Whether a value that may not be known yet can turn out to be another one. */
+function mayBe(leaf: Leaf, value: unknown, other: unknown): boolean {
+  if (!hasUnknown(value)) return same(leaf.comparison, value, other);
+  return !Array.isArray(value) || !Array.isArray(other) || value.length === other.length;
+}
+
 /** What a preview of changes in place should warn of. */
-export function warningsOf(
-  description: Description,
+function warningsOf(
+  description: Pick<Description, "warnings">,
   changed: readonly ChangedInput[],
   inputs: Properties,
 ): { readonly line: string; readonly loses?: true }[] {

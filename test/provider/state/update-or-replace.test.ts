@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { replacementOf, warningsOf } from "../../../src/provider/state/describe-changes";
+import { effectsOf, replacementOf } from "../../../src/provider/state/describe-changes";
 import { changedInputs, deletesFirst } from "../../../src/provider/state/update-or-replace";
 import { type Description } from "../../../src/provider/describe/define-resource";
 import { type FieldTree, leavesOf } from "../../../src/provider/describe/fields";
@@ -262,17 +262,44 @@ describe("a replacement", () => {
     warnings: (changed) => (changed("name") ? [{ about: ["name"], line: "renamed" }] : []),
   });
   const before = stored({ name: "a", region: "us-east" });
-  const warnings = (inputs: Properties) => warningsOf(warned, changedFrom(before, inputs), inputs);
+  const none = { losses: [], interruptions: [], others: [] };
+  const effects = (inputs: Properties) => effectsOf(warned, changedFrom(before, inputs), inputs);
 
   test("an update causes the warnings of its description, and no update causes none", () => {
-    expect(warnings({ name: "b", region: "us-east" })).toEqual([{ line: "renamed" }]);
-    expect(warnings({ name: "a", region: "us-east" })).toEqual([]);
+    expect(effects({ name: "b", region: "us-east" })).toEqual({ ...none, others: ["renamed"] });
+    expect(effects({ name: "a", region: "us-east" })).toEqual(none);
   });
 
   test("an update to an unknown value warns of what may happen", () => {
-    expect(warnings({ name: UNKNOWN, region: "us-east" })).toEqual([
-      { line: "name is not known yet, so this may happen: renamed" },
-    ]);
+    expect(effects({ name: UNKNOWN, region: "us-east" })).toEqual({
+      ...none,
+      others: ["name is not known yet, so this may happen: renamed"],
+    });
+  });
+
+  test("an update loses and interrupts what its inputs say, if the value is or may become the one that does", () => {
+    const told = leavesOf({
+      list: update(z.array(z.string()), {
+        default: null,
+        interrupts: { line: "nobody may connect", to: [] },
+      }),
+      disk: update(z.string(), { default: null }),
+    });
+    const lossy = fakeDescription({
+      warnings: (is) => (is("disk") ? [{ about: ["disk"], line: "the old disk is lost", loses: true }] : []),
+    });
+    const of = (inputs: Properties) => {
+      const former = { list: ["a"], disk: "one" };
+      const olds = asStored(told, setInputs(told, former), former);
+      return effectsOf(lossy, changedInputs(told, olds, callIn(inputs)), inputs);
+    };
+    expect(of({ list: ["b"], disk: "two" })).toEqual({ ...none, losses: ["the old disk is lost"] });
+    expect(of({ list: [], disk: "one" })).toEqual({ ...none, interruptions: ["nobody may connect"] });
+    expect(of({ list: UNKNOWN, disk: "one" })).toEqual({
+      ...none,
+      interruptions: ["list is not known yet, so this may happen: nobody may connect"],
+    });
+    expect(of({ list: [UNKNOWN], disk: "one" })).toEqual(none);
   });
 
   const reason = (inputs: Properties, loss?: string) =>
