@@ -157,3 +157,32 @@ test("an exclusive set leaves a record alone that the program declares with anot
   const { body } = await emulator.call<{ data: { name: string }[] }>("GET", `/domains/${zone}/records`);
   expect(body.data.map(({ name }) => name).sort()).toEqual(["api", "www"]);
 });
+
+test("an exclusive set that is the target leaves the records alone that the state has for other resources", async () => {
+  const exclusive = (more = "") =>
+    `new nodecloud.DomainRecordSet("set", { domainId: zone.id, exclusive: true, records: [${recordA("api")}${more}] }, { ...order });`;
+  const names = async () => {
+    const zone = (await stack.state())["zone"]?.id;
+    const { body } = await emulator.call<{ data: { name: string }[] }>("GET", `/domains/${zone}/records`);
+    return body.data.map(({ name }) => name).sort();
+  };
+  stack.program(`const order = {}; ${ZONE}${single("one")}`);
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  const zone = (await stack.state())["zone"]?.id;
+  await emulator.call("POST", `/domains/${zone}/records`, {
+    body: { type: "A", name: "foreign", target: "192.0.2.9" },
+  });
+  stack.program(ZONE + inOrder(single("one"), exclusive()));
+  const target = ["--target", "**::set"];
+  const { code, messages } = await stack.preview(...target);
+  expect({ code, text: messages.join("\n") }).toEqual({
+    code: 0,
+    text: expect.stringContaining("deletes 1 of the existing records") as string,
+  });
+  expect(await stack.up(...target)).toMatchObject({ code: 0 });
+  expect(await names()).toEqual(["api", "www"]);
+  // The engine deletes the record whose resource is gone.
+  stack.program(`const order = {}; ${ZONE}${exclusive()}`);
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  expect(await names()).toEqual(["api"]);
+});

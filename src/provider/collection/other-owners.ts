@@ -1,5 +1,6 @@
 import { HOW_TO_LEAVE, HOW_TO_SHARE, managedElsewhere, namesOf } from "../adoption/other-owners";
 import { formatId } from "../describe/define-resource";
+import { lastingUrn } from "../describe/urn";
 import { ProviderError } from "../engine/errors";
 import { type StateCall } from "../engine/provider-interface";
 import { shortened } from "../engine/warnings";
@@ -8,7 +9,7 @@ import { type Held } from "../state/members";
 import { type Collection } from "./collection";
 import { nameOfMember } from "./members/names";
 import { isGuarded } from "./members/secrets";
-import { type Prepared } from "./prepare";
+import { type Plan } from "./plan";
 
 /** The members that other stacks manage too, and what messages call each. */
 async function sharedMembers(
@@ -42,6 +43,27 @@ export async function withoutOthers(
   collection.warn(call, [what, ...shortened(shared.map(({ line }) => `- ${line}`))]);
   const others = new Set(shared.map(({ member }) => member));
   return found.filter((member) => !others.has(member));
+}
+
+/**
+ * What an exclusive resource has found, without what other resources of this stack manage. With `--target` the engine asks about few of them, so the state
+ * says it.
+ */
+export async function withoutManaged(
+  collection: Collection,
+  call: Call,
+  found: readonly Held[],
+): Promise<readonly Held[]> {
+  const { session, item } = collection;
+  const state = found.length === 0 ? undefined : await session.stack.state();
+  if (state === undefined) return found;
+  const parent = collection.parentOf(call.inputs);
+  const own = call.fullUrn ?? call.urn ?? "";
+  const isManaged = ({ id }: Held) =>
+    state
+      .holdersOf(item.type, formatId({ parent, id }))
+      .some(({ urn, baseUrl }) => session.isHere(baseUrl) && lastingUrn(urn) !== lastingUrn(own));
+  return found.filter((one) => !isManaged(one));
 }
 
 /** Warns that other stacks manage members that a resource imports. */
@@ -78,7 +100,7 @@ export async function refuseForOtherOwners(
 export async function takenFromOthers(
   collection: Collection,
   call: Call,
-  { owned, plan }: Prepared,
+  { owned, plan }: { readonly owned: readonly Held[]; readonly plan: Plan },
   isAdopted = false,
 ): Promise<string | undefined> {
   const { ownership, property, description } = collection;

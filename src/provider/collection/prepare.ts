@@ -11,6 +11,7 @@ import { type Collection } from "./collection";
 import { claimFrom, unclaimedOf } from "./members/match-objects";
 import { type Held, type Wanted } from "../state/members";
 import { nameOfMember } from "./members/names";
+import { withoutManaged } from "./other-owners";
 import { isGuarded } from "./members/secrets";
 import { type Plan, planOf } from "./plan";
 
@@ -66,7 +67,9 @@ export async function prepare(collection: Collection, operation: Operation): Pro
   if (takes || collection.isExclusive(inputs)) {
     const free = collection.ownership.notOthers(call, collection.parentOf(inputs), foreign);
     const claimed = claimFrom(collection, free, open);
-    const undeclared = takes ? unclaimedOf(description, free, claimed, inputs) : [];
+    const undeclared = takes
+      ? await withoutManaged(collection, call, unclaimedOf(description, free, claimed, inputs))
+      : [];
     return found({ made, before, owned: [...claimed, ...undeclared] });
   }
   const resumed = await resumable(collection, operation, foreign, open);
