@@ -35,7 +35,7 @@ export const isOurs = (text: string): boolean => OURS.some((prefix) => text.incl
 const CHANGING = ["create", "update", "replace", "delete", "create-replacement", "delete-replaced"];
 
 /** Inputs that a refresh computes again for a collection whose members have drifted, or that only a creation has. */
-const DERIVED = [HIDDEN.given, HIDDEN.before, FORMS];
+const DERIVED = [HIDDEN.given, HIDDEN.before, HIDDEN.askedAt, FORMS];
 
 export function outcomeOf(code: number, printed: string, events: readonly EngineEvent[]): Outcome {
   const taken = events

@@ -1,4 +1,7 @@
 import { AT_ONCE, startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { execFileSync } from "node:child_process";
+import { chmodSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
 import { nodecloud } from "../helpers/command-line";
 import { testStack, type TestStack } from "../helpers/stack";
 
@@ -64,4 +67,30 @@ test("a stack says what another stack manages, and does not delete it", async ()
     code: 0,
   });
   expect(await left()).toEqual([]);
+});
+
+test("an exclusive set leaves another stack's records alone, also if the command line is not on the PATH", async () => {
+  const zone = `const zone = new nodecloud.Domain("area", { domain: "area.example", type: "master", soaEmail: "dns@area.example" });`;
+  const record = `new nodecloud.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: "192.0.2.1" });`;
+  expect(await stack.pulumi("stack", "init", "owner")).toMatchObject({ code: 0 });
+  stack.program(`${zone}${record} exports.id = zone.id;`);
+  expect(await stack.pulumi("up", "--yes", "--skip-preview", "--stack", "owner")).toMatchObject({ code: 0 });
+  const { printed: id } = await stack.pulumi("stack", "output", "id", "--stack", "owner");
+
+  // The folder on the PATH has only a script that runs the command line by its path, and hides it from what that runs.
+  const command = execFileSync("which", ["pulumi"], { env: stack.env, encoding: "utf8" }).trim();
+  const rest = [dirname(process.execPath), "/usr/bin", "/bin"].join(delimiter);
+  stack.folder.write("bin/pulumi", `#!/bin/sh\nPATH=${rest} exec ${command} "$@"\n`);
+  chmodSync(join(stack.folder.path, "bin/pulumi"), 0o755);
+  const { PATH } = stack.env;
+  stack.env["PATH"] = [join(stack.folder.path, "bin"), rest].join(delimiter);
+  expect(await stack.pulumi("stack", "init", "other")).toMatchObject({ code: 0 });
+  stack.program(
+    `new nodecloud.DomainRecordSet("set", { domainId: "${id.trim()}", exclusive: true, records: [{ type: "A", name: "api", target: "192.0.2.1" }] });`,
+  );
+  const refused = await stack.pulumi("up", "--yes", "--skip-preview", "--stack", "other");
+  expect(refused.code).not.toBe(0);
+  expect(refused.printed).toContain("DomainRecord www of the stack program/owner");
+  expect(await namesOf("records", "name")).toEqual(["www"]);
+  stack.env["PATH"] = PATH;
 });

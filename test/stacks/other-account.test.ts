@@ -149,3 +149,37 @@ test("another account at the same base URL is not read as an account whose objec
   expect(await stack.destroy()).toMatchObject({ code: 0 });
   expect(await namesIn(ours)).toEqual([]);
 });
+
+test("a set deletes a record, although a resource in another account imports one with the same id", async () => {
+  const zone = { domain: "same.example", type: "master", soa_email: "a@same.example" };
+  const www = { type: "A", name: "www", target: "192.0.2.1" };
+  let id = "";
+  for (const { call } of [ours, theirs]) {
+    const { body } = await call<{ id: number }>("POST", "/domains", { body: zone });
+    id = String(body.id);
+  }
+  const provider = (name: string, { token, url }: TestEmulator) =>
+    `const ${name} = new nodecloud.Provider("${name}", { token: "${token}", baseUrl: "${url}" });`;
+  const set = (records: readonly object[]) =>
+    `new nodecloud.DomainRecordSet("set", { domainId: "${id}", records: ${JSON.stringify(records)} }, { provider: one });`;
+  const providers = provider("one", ours) + provider("two", theirs);
+  const recordsIn = async ({ call }: TestEmulator) =>
+    (await call<{ data: { id: number; name: string }[] }>("GET", `/domains/${id}/records`)).body.data;
+  stack.program(providers + set([www, { ...www, name: "api" }]));
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  // Both accounts have the same ids for the same names.
+  const own = await recordsIn(ours);
+  for (const { name } of own) await theirs.call("POST", `/domains/${id}/records`, { body: { ...www, name } });
+  const other = await recordsIn(theirs);
+  const idsOf = (records: typeof own) => records.map((one) => [one.id, one.name]);
+  expect(idsOf(own)).toEqual(idsOf(other));
+  const imported = other.find(({ name }) => name === "www");
+  stack.program(
+    `${providers}${set([{ ...www, name: "api" }])}
+     new nodecloud.DomainRecord("www", { domainId: "${id}", ...${JSON.stringify(www)} }, { provider: two, import: "${id}/${imported?.id}" });`,
+  );
+  expect((await stack.pulumi("preview", "--diff")).printed).toContain("records: 1 to delete");
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  expect((await recordsIn(ours)).map(({ name }) => name)).toEqual(["api"]);
+  expect(await recordsIn(theirs)).toEqual(other);
+});

@@ -46,7 +46,8 @@ export async function managedElsewhere<One extends Ref>(
   if (refs.length === 0) return [];
   // The destruction of a kind that keeps no URN does not tell which stack it is.
   const own = stackInUrn(call.fullUrn ?? call.urn) ?? session.stack.inProject;
-  const { stacks, unread } = await session.stack.others(own);
+  const { stacks, unread, isUnknown } = await session.stack.others(own);
+  if (isUnknown === true) warnOfUnknown(session);
   sayUnread(session, stacks.length, unread);
   return refs.flatMap((ref) => {
     const id = formatId(ref);
@@ -58,6 +59,13 @@ export async function managedElsewhere<One extends Ref>(
     // If this stack is not known, it is one of them.
     return owners.length > (own === undefined ? 1 : 0) ? [{ ref, owners }] : [];
   });
+}
+
+/** Warns once that no stack could be read. */
+function warnOfUnknown(session: Session): void {
+  const line =
+    "the stacks of the backend could not be listed, so it is not known whether another stack manages what this one imports, takes over or deletes. Does `pulumi stack ls --all` work here?";
+  if (session.isFirst(line)) session.log.warn(undefined, line);
 }
 
 /** Says that some stacks were not read, once. */

@@ -30,6 +30,17 @@ async function sharedMembers(
 const sharedLines = async (...asked: Parameters<typeof sharedMembers>): Promise<string[]> =>
   (await sharedMembers(...asked)).map(({ line }) => line);
 
+/** The members of an interrupted run, without what other stacks manage. */
+export async function withoutShared(
+  collection: Collection,
+  call: Call,
+  found: readonly Held[],
+): Promise<Held[]> {
+  const shared = await sharedMembers(collection, call, collection.parentOf(call.inputs), found);
+  const others = new Set(shared.map(({ member }) => member));
+  return found.filter((member) => !others.has(member));
+}
+
 /** What an exclusive resource has found besides its members, without what other stacks manage: it may not delete that. */
 export async function withoutOthers(
   collection: Collection,

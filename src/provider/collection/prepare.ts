@@ -11,7 +11,7 @@ import { type Collection } from "./collection";
 import { claimFrom, unclaimedOf } from "./members/match-objects";
 import { type Held, type Wanted } from "../state/members";
 import { nameOfMember } from "./members/names";
-import { withoutManaged } from "./other-owners";
+import { withoutManaged, withoutShared } from "./other-owners";
 import { isGuarded } from "./members/secrets";
 import { type Plan, planOf } from "./plan";
 
@@ -141,7 +141,10 @@ async function resumable(
 ): Promise<Held[]> {
   const { session, item, known } = collection;
   if (!session.configuration.resume || foreign.length === 0) return [];
-  if (!(await known.wasCutOff(isNew(olds) ? "creating" : "updating", call, isPreview))) return [];
+  const isCutOff = isNew(olds)
+    ? (await known.pendingCreation(call, isPreview)) !== undefined
+    : await known.wasCutOff("updating", call, isPreview);
+  if (!isCutOff) return [];
   const parent = collection.parentOf(call.inputs);
   const elsewhere = item.known.ofOtherRuns();
   const state = await session.stack.state();
@@ -151,7 +154,7 @@ async function resumable(
       !elsewhere.has(id) && !item.known.managed.has(id) && state?.knows(item.type, id, session.at) !== true
     );
   });
-  return claimFrom(collection, free, open);
+  return withoutShared(collection, call, claimFrom(collection, free, open));
 }
 
 /** Names each declared member that exists as an object of another owner, and says what to do. */

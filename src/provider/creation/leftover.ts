@@ -2,6 +2,7 @@ import { type Kind } from "../process/kind";
 import { isNodeCloudError } from "../../api/errors";
 import { nounFor } from "../../api/text";
 import { differencesOf, mayBeMadeOf } from "../adoption/compare-with-import";
+import { managedElsewhere } from "../adoption/other-owners";
 import { lookUp, type Recency } from "../object/look-up";
 import { SETTINGS } from "../process/config";
 import { IMPORT_VARIABLE } from "../process/wished-imports";
@@ -60,7 +61,7 @@ async function leftoverNoted(kind: Kind, call: Call, recency: Recency): Promise<
     const reply =
       description.withoutId !== undefined && recency === "now"
         ? undefined
-        : await unknownNewcomer(kind, inputs, new Set(noted.before));
+        : await unknownNewcomer(kind, call, new Set(noted.before));
     if (reply !== undefined) return madeBefore(kind, formatId(kind.refOf(inputs, reply)), reply);
     return { until: settledAt(noted), line: wasRequested(kind) };
   }
@@ -98,7 +99,7 @@ async function madeElsewhere(kind: Kind, call: Call, recency: Recency): Promise<
   const reply =
     "id" in noted
       ? (await lookUp(kind, noted.id, recency))?.live
-      : await unknownNewcomer(kind, { ...call.inputs, ...named }, new Set(noted.before));
+      : await unknownNewcomer(kind, { ...call, inputs: { ...call.inputs, ...named } }, new Set(noted.before));
   const id = reply && formatId(kind.refOf(call.inputs, reply));
   if (id === undefined || (await kind.known.isKnown(id))) return undefined;
   const line =
@@ -130,17 +131,31 @@ async function isListable(
 /** An object that was not there before, is like the wanted one, and that neither this process nor the state knows. */
 async function unknownNewcomer(
   kind: Kind,
-  inputs: Properties,
+  call: Call,
   before: ReadonlySet<string>,
 ): Promise<Properties | undefined> {
+  const { inputs } = call;
   const parent = kind.parentOf(inputs);
   const newcomers = await listNewcomers(kind, parent, before);
   const taken = kind.known.taken(parent);
-  const isOthers = async (reply: Properties) =>
-    taken.has(kind.description.idOf(reply)) || (await kind.known.isKnown(kind.idBelow(parent, reply)));
+  const isOthers = async (reply: Properties) => {
+    const id = kind.idBelow(parent, reply);
+    return (
+      taken.has(kind.description.idOf(reply)) ||
+      (await kind.known.isKnown(id)) ||
+      (await isShared(kind, call, id))
+    );
+  };
   let found = newcomers.take(inputs);
   while (found !== undefined && (await isOthers(found))) found = newcomers.take(inputs);
   return found;
+}
+
+/** Whether another stack of the backend manages an object. */
+async function isShared(kind: Kind, call: Call, id: string): Promise<boolean> {
+  const ref = kind.parseId(id);
+  const refs = ref === undefined ? [] : [ref];
+  return (await managedElsewhere(kind.session, call, kind.description, refs)).length > 0;
 }
 
 /** Equal objects that no note names. The creation is refused, or takes the object if `nodecloud:resume` allows it. */
@@ -185,7 +200,8 @@ export async function strangersIn(
   const mayBeTaken = isOwn
     ? isAsked
     : isEvident && wasCutOff && requested.some((one) => areAlike(description, call, one));
-  const isFree = first !== undefined && !kind.known.ofOtherRuns().has(first.id);
+  const isFree =
+    first !== undefined && !kind.known.ofOtherRuns().has(first.id) && !(await isShared(kind, call, first.id));
   if (session.configuration.resume && mayBeTaken && isFree && others.length === 0) {
     const isSame = differencesOf(kind, kind.refOf(inputs, first.reply), first.reply, inputs).every(
       ({ leaf, wanted, actual }) => mayBeMadeOf(leaf, wanted, actual),

@@ -1,8 +1,10 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { type Environment, homeIn } from "../process/pulumi-home";
 import { quietly } from "../process/quietly";
 import { isObject, type Properties } from "../state/values";
+import { commandLine } from "./command-line";
 import { fromSdk } from "./from-sdk";
 
 /** The default backend of the command line. */
@@ -18,7 +20,24 @@ const PROJECT_FILES = ["Pulumi.json", "Pulumi.yaml", "Pulumi.yml"];
 export function backendOf(environment: Environment, directory: string): string {
   const url =
     text(environment["PULUMI_BACKEND_URL"]) ?? backendOfProject(directory) ?? backendOfLogin(environment);
-  return canonical(url ?? DEFAULT);
+  return canonical(inFolder(url ?? DEFAULT, environment, directory));
+}
+
+/** A URL of a folder with its whole path: the same relative path leads two clones of a repository to two folders. */
+function inFolder(url: string, environment: Environment, directory: string): string {
+  const path = /^file:\/\/(?<path>(?![/]).*)$/.exec(url)?.groups?.["path"];
+  if (path === undefined) return url;
+  const home = environment["HOME"] ?? homedir();
+  const folder = commandLine().cwd ?? projectFolder(directory);
+  const whole = /^~(?=[/?]|$)/.test(path) ? path.replace("~", home) : join(folder, path);
+  return `file://${whole}`;
+}
+
+/** The folder of the project file above a folder, or the folder itself. */
+function projectFolder(directory: string, from = directory): string {
+  if (PROJECT_FILES.some((file) => existsSync(join(from, file)))) return from;
+  const above = dirname(from);
+  return above === from ? directory : projectFolder(directory, above);
 }
 
 /** The order of a URL's parameters, and a slash at its end, do not make it another backend. */

@@ -1,16 +1,40 @@
 import { execFile } from "node:child_process";
+import { existsSync, readlinkSync } from "node:fs";
+import { basename } from "node:path";
 import { promisify } from "node:util";
 import { type Environment } from "../process/pulumi-home";
+import { quietly } from "../process/quietly";
+import { parentOf } from "../process/runs";
 
 const MAX_BYTES = 1 << 30;
 
-/** Runs the command line and returns the JSON that it prints. It gets the same environment and folder as this process. */
+/** How many processes are looked at above this one. */
+const MOST_ABOVE = 10;
+
+/**
+ * The command line that runs this process, and its folder: it may not be on the PATH, and a relative URL of a backend leads from there. Only Linux shows
+ * it without another process.
+ */
+export function commandLine(): { readonly file: string; readonly cwd?: string } {
+  let pid = process.ppid;
+  for (let above = 0; above < MOST_ABOVE && pid > 1; above++) {
+    const file = quietly(() => readlinkSync(`/proc/${pid}/exe`));
+    const cwd = quietly(() => readlinkSync(`/proc/${pid}/cwd`));
+    if (file !== undefined && cwd !== undefined && basename(file) === "pulumi" && existsSync(file))
+      return { file, cwd };
+    pid = parentOf(pid) ?? 0;
+  }
+  return { file: "pulumi" };
+}
+
+/** Runs the command line and returns the JSON that it prints. It gets the same environment and folder as the one that runs this process. */
 export async function askCommandLine(
   args: readonly string[],
   environment: Environment,
   timeout: number,
 ): Promise<unknown> {
-  const options = { env: { ...environment }, timeout, maxBuffer: MAX_BYTES };
-  const { stdout } = await promisify(execFile)("pulumi", [...args, "--non-interactive"], options);
+  const { file, ...folder } = commandLine();
+  const options = { env: { ...environment }, ...folder, timeout, maxBuffer: MAX_BYTES };
+  const { stdout } = await promisify(execFile)(file, [...args, "--non-interactive"], options);
   return JSON.parse(stdout);
 }

@@ -16,6 +16,8 @@ export interface OtherStacks {
   readonly stacks: readonly OtherStack[];
   /** How many stacks were not read: one failed, or there was no time for it. */
   readonly unread: number;
+  /** Whether not even their list could be read. */
+  readonly isUnknown?: true;
 }
 
 /** How long reading may take altogether. A run waits for it. */
@@ -34,7 +36,8 @@ export async function readOtherStacks(
   const until = Date.now() + PATIENCE_MS;
   const ask = (...args: string[]) => askCommandLine(args, environment, Math.max(1, until - Date.now()));
   const listed = await ask("stack", "ls", "--all", "--json").catch(() => undefined);
-  const names = (Array.isArray(listed) ? listed : [])
+  if (!Array.isArray(listed)) return { stacks: [], unread: 0, isUnknown: true };
+  const names = listed
     .filter(isObject)
     .flatMap(({ name, resourceCount }) =>
       typeof name !== "string" || resourceCount === 0 || isCalled(name, own) ? [] : [name],

@@ -57,6 +57,8 @@ export interface Checked {
   readonly given?: string | undefined;
   /** See `Call`. */
   readonly before?: string | undefined;
+  /** See `Call`. */
+  readonly askedAt?: string | undefined;
   readonly failures: { property: string; reason: string }[];
 }
 

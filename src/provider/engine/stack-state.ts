@@ -60,7 +60,7 @@ export interface StackState {
 /** A creation in which a run was interrupted, as the state names it. */
 export interface PendingCreation {
   /** The inputs with which the object was requested, once for each interruption. The state encrypts secrets. */
-  readonly requested: readonly Pick<Call, "inputs" | "autonamed" | "before">[];
+  readonly requested: readonly Pick<Call, "inputs" | "autonamed" | "before" | "askedAt">[];
   /** Whether the state has no such resource. Otherwise a later run has finished the creation, or it was that of a replacement. */
   readonly isOpen: boolean;
   /** When the state was saved last: its request was sent about then. */

@@ -8,6 +8,7 @@ import { note, noteImport, ownerOf, warn } from "../engine/warnings";
 import { announceMove } from "../object/account-of-object";
 import { type Kind } from "../process/kind";
 import { type Session } from "../process/session";
+import { addressIn } from "../process/whereabouts";
 import { type Call } from "../state/call";
 import { UNKNOWN } from "../state/values";
 import { checkInputs } from "../inputs/check-inputs";
@@ -38,6 +39,7 @@ export async function check(kind: Kind, handed: CheckCall): Promise<Checked> {
     inputs: call.inputs,
     autonamed: call.autonamed,
     before: isCreated ? await existingBefore(kind, call) : undefined,
+    askedAt: isCreated ? addressIn(kind.session.at) : undefined,
     failures: withoutProperties(kind.session, all),
   };
 }

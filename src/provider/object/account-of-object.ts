@@ -62,7 +62,8 @@ export async function refuseOtherAccount(
   const { session } = kind;
   const { at } = call.state;
   const { sameAccount, validate } = session.configuration;
-  if (!call.state.isManaged || sameAccount || at === session.at || session.reached.has(at)) return;
+  if (!call.state.isManaged || at === session.at || session.reached.has(at)) return;
+  if (sameAccount) return method === "diff" ? undefined : refuseAnotherObject(kind, call);
   if (isElsewhere(kind, call)) {
     if (method === "diff" && (await isDeletedElsewhere(kind, call))) return;
     return refuseOtherAddress(kind, call);
@@ -108,6 +109,17 @@ export function refuseReadsElsewhere({ at }: Session, { readAt = at }: Call): vo
   throw new ProviderError(
     `data functions of this program read at ${there}${here === there ? " with another token" : ""}, and its resources are at ${here}: the program runs in a process whose ` +
       `${baseUrl.variable} or ${token.variable} is not that of the workspace. Set ${baseUrl.key} and ${token.key} of the stack instead, or give both an explicit Provider with them`,
+  );
+}
+
+/** The setting that says that it is the same account cannot be right if the object with the id is another one. */
+async function refuseAnotherObject(kind: CommonKind, call: StateCall): Promise<void> {
+  const { differsIn } = await findingOf(kind, call);
+  // A name may have been changed outside Pulumi.
+  if (differsIn !== "created") return;
+  const { key } = SETTINGS.sameAccount;
+  throw new ProviderError(
+    `${key} is set, but the ${kind.type} ${call.id} at ${address(kind)} is another one than that in the state (${differsIn} differs), so it is another account, and nothing was done`,
   );
 }
 

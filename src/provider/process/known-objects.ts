@@ -3,6 +3,7 @@ import { type Told } from "../state/call";
 import { stableJson } from "../state/values";
 import { cached } from "./cached";
 import { type Session } from "./session";
+import { addressIn } from "./whereabouts";
 
 /** What one process knows about the objects of a kind from the engine's calls, by their ids. */
 export class KnownObjects {
@@ -74,8 +75,22 @@ export class KnownObjects {
     if (isBefore && !this.#pending.has(key))
       this.#pending.set(
         key,
-        (await this.session.stack.state())?.pendingCreation({ urn, type: this.type, name }),
+        this.#ofThisAccount(
+          (await this.session.stack.state())?.pendingCreation({ urn, type: this.type, name }),
+        ),
       );
     return this.#pending.get(key);
+  }
+
+  /** Without what was requested at another base URL. */
+  #ofThisAccount(pending: PendingCreation | undefined): PendingCreation | undefined {
+    const { at, configuration } = this.session;
+    const here = addressIn(at);
+    const requested = pending?.requested.filter(
+      ({ askedAt = here }) => askedAt === here || configuration.sameAccount,
+    );
+    return pending === undefined || requested?.length === 0
+      ? undefined
+      : { ...pending, requested: requested ?? [] };
   }
 }

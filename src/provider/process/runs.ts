@@ -52,13 +52,25 @@ export function isRun(value: unknown): value is Run {
   );
 }
 
+/** The state of a process on Linux, and the fields after it. */
+function statOf(pid: number): string[] | undefined {
+  const stat = quietly(() => readFileSync(`/proc/${pid}/stat`, "utf8"));
+  // The name of the program, in parentheses, may have spaces.
+  return stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
+}
+
+/** The process that started a process. Undefined if the system does not show it. */
+export function parentOf(pid: number): number | undefined {
+  const parent = Number(statOf(pid)?.[1]);
+  return Number.isInteger(parent) ? parent : undefined;
+}
+
 /** The start of a process. Undefined if there is no such process. */
 export function startOf(pid: number): string | undefined {
   if (process.platform === "linux") {
-    const stat = quietly(() => readFileSync(`/proc/${pid}/stat`, "utf8"));
+    const stat = statOf(pid);
     if (stat === undefined) return undefined;
-    // The name of the program, in parentheses, may have spaces.
-    const [state = "", ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const [state = "", ...fields] = stat;
     // A zombie process does nothing any more.
     if (state === "Z" || state === "X") return undefined;
     return `${bootId()} ${fields[18] ?? ""}`;

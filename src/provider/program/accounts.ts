@@ -10,7 +10,7 @@ import { programHooks, rows, words } from "./display";
 import { valueOf } from "./known-value";
 import { isInline, onceInRun } from "./run-mode";
 import { quietly } from "../process/quietly";
-import { whereabouts } from "../process/whereabouts";
+import { addressIn, whereabouts } from "../process/whereabouts";
 import { stableJson } from "../state/values";
 
 /** The accounts of one run of a program. */
@@ -65,6 +65,16 @@ export function settingsForRead(opts: pulumi.InvokeOptions): pulumi.Output<Provi
 /** Where the data functions with a resource's provider have read, if the resource has to compare it. */
 export const readAtBy = (opts: pulumi.InvokeOptions): Promise<string | undefined> | undefined =>
   isInline() ? reads().get(providerFor(opts)) : undefined;
+
+/** The base URL to which the provider of a resource leads, in the short form. Undefined if it is not known. */
+export async function addressBy(opts: pulumi.InvokeOptions): Promise<string | undefined> {
+  try {
+    const at = whereaboutsOf(await valueOf(settingsFor(opts)));
+    return at === undefined ? undefined : addressIn(at);
+  } catch {
+    return undefined;
+  }
+}
 
 const warned = new Set<string>();
 

@@ -3,22 +3,16 @@ import * as sdk from "./sdk";
 import { type Outline } from "../describe/outline";
 import { handedInputs as hidden } from "../state/handed";
 import { PLUGIN_TYPE_PREFIX, TYPE_PREFIX } from "../describe/type-token";
-import { packageVersion } from "../process/package-version";
 import { adoptedId } from "./adopt";
 import { handedInputs } from "./engine-inputs";
 import { ignoredOf, refuseParts } from "./ignore-changes";
 import { announceImport, importsIn } from "./imports";
 import { sourceOf } from "./output-source";
+import { pluginOptions } from "./plugin-options";
 import { isMocked, isPreview } from "./run-mode";
 import { isUrnInState } from "./state-of-resource";
 import { resourceOf, urnIn } from "./urn";
 import { type Inputs, type Named, type Registered, type Way } from "./way";
-
-/** Where the engine downloads the plugin from if it is not installed. */
-export const PLUGIN_DOWNLOAD_URL = "github://api.github.com/pulumi-nodecloud";
-
-/** What tells the engine which plugin serves a resource. */
-export const pluginOptions = () => ({ version: packageVersion(), pluginDownloadURL: PLUGIN_DOWNLOAD_URL });
 
 const typeOf = ({ type }: Pick<Outline, "type">): string => PLUGIN_TYPE_PREFIX + type;
 
@@ -37,7 +31,7 @@ function registration(
   refuseParts(outline, name, "replaceOnChanges", opts.replaceOnChanges, (path) => path.length > 1);
   const adopted = adoptedId(outline.type, name, opts);
   const id = opts.import ?? adopted;
-  if (id !== undefined) announceImport({ type, name, id });
+  if (id !== undefined) announceImport({ type, name, id, opts });
   const isRead = opts.id !== undefined;
   const sources = isPreview() && !isRead ? sourcesIn(outline, given) : {};
   return {
@@ -45,7 +39,7 @@ function registration(
       ? given
       : {
           ...handedInputs(outline, given, opts),
-          ...hidden({ imports: importsIn(outline, typeOf), ...sources }),
+          ...hidden({ imports: importsIn(outline, typeOf, opts), ...sources }),
         },
     opts: sdk.mergeOptions(
       {

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { noteGivenProviders } from "./given-providers";
 import * as sdk from "./sdk";
-import { pluginOptions } from "./plugin-way";
+import { pluginOptions } from "./plugin-options";
 import { SETTINGS, strangeSetting } from "../process/config";
 
 /** The settings of an explicit provider. Missing ones come from the environment. */

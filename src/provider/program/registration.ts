@@ -45,7 +45,7 @@ export function registration(
     secrets: secretPaths(given, opts.additionalSecretOutputs),
     ...importIn(outline, { type, name, ignored }, opts),
     source: sourceIn(outline, inputs),
-    imports: importsIn(outline, typeOf),
+    imports: importsIn(outline, typeOf, opts),
     explicit: hasExplicit(type, opts) ? true : undefined,
     readAt: readAtBy(opts),
   });
@@ -103,7 +103,7 @@ function importIn(
   const adopted = adoptedId(outline.type, name, opts);
   const id = opts.import ?? adopted;
   if (id === undefined) return {};
-  announceImport({ type, name, id });
+  announceImport({ type, name, id, opts });
   const urn = urnIn(name, type, opts.parent);
   if (adopted === undefined)
     return { importId: id, ignored: ignored && [...ignored], standing: standingOf(urn, opts) };

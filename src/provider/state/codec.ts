@@ -85,19 +85,23 @@ export const checkedInputs = ({
   autonamed,
   given,
   before,
-}: Pick<Call, "inputs" | "autonamed" | "given" | "before">): Properties => ({
+  askedAt,
+}: Pick<Call, "inputs" | "autonamed" | "given" | "before" | "askedAt">): Properties => ({
   ...inputs,
-  ...named({ resourceName: autonamed, given, before }),
+  ...named({ resourceName: autonamed, given, before, askedAt }),
 });
 
 /** The inputs that a check kept. */
-export function keptInputs(properties: Properties): Pick<Call, "inputs" | "autonamed" | "before"> {
+export function keptInputs(
+  properties: Properties,
+): Pick<Call, "inputs" | "autonamed" | "before" | "askedAt"> {
   const { visible: inputs, hidden } = opened(properties);
-  const { resourceName, before } = hidden;
+  const { resourceName, before, askedAt } = hidden;
   return {
     inputs,
     ...(typeof resourceName === "string" ? { autonamed: resourceName } : {}),
     ...(typeof before === "string" ? { before } : {}),
+    ...(typeof askedAt === "string" ? { askedAt } : {}),
   };
 }
 

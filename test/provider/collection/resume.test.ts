@@ -20,7 +20,10 @@ inEachWay((way) => {
       hasImported: () => false,
       makerOf: () => undefined,
       holdersOf: () => [],
-      pendingCreation: () => undefined,
+      pendingCreation: ({ type }: { type: string }) =>
+        type === "DomainRecordSet" && cutOff === "creating"
+          ? { requested: [{ inputs: {} }], isOpen: true }
+          : undefined,
       wasCutOff: (operation: CutOff, { type }: { type: string }) =>
         type === "DomainRecordSet" && operation === cutOff,
     };

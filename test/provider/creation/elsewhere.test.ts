@@ -17,6 +17,10 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
     let before: string | undefined;
     /** When the state was saved last. */
     let savedAt: number | undefined;
+    /** The base URL at which the interrupted run asked, in the short form. A run of an earlier version did not say. */
+    let askedAt: string | undefined;
+    /** The ids of the objects that another stack of the backend manages. */
+    let ofOthers: string[];
     beforeAll(async () => {
       const state = {
         objects: [],
@@ -29,15 +33,22 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
         wasCutOff: (operation: CutOff) => operation === cutOff,
         pendingCreation: () =>
           cutOff === "creating"
-            ? { requested: [{ inputs: asked, before }], isOpen: true, savedAt }
+            ? { requested: [{ inputs: asked, before, askedAt }], isOpen: true, savedAt }
             : undefined,
       };
       const environment = { NODECLOUD_RESUME: String(resume) };
-      ({ bench, newZone } = await startZones(way, { state, environment }));
+      const others = [
+        {
+          name: "shop/other",
+          holdersOf: (_: string, id: string) =>
+            ofOthers.includes(id) ? [{ urn: "urn:pulumi:other::shop::nodecloud:index:Domain::theirs" }] : [],
+        },
+      ];
+      ({ bench, newZone } = await startZones(way, { state, environment, others }));
     });
     beforeEach(async () => {
       [cutOff, known, asked] = [undefined, [], {}];
-      [before, savedAt] = [undefined, undefined];
+      [before, savedAt, askedAt, ofOthers] = [undefined, undefined, undefined, []];
       await bench.restart();
     });
     afterAll(() => bench.stop());
@@ -244,6 +255,36 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
         await mine.up(inputs);
         expect(mine.id).toBe(String(body.id));
       }
+    });
+
+    test("and is managed by another stack of the backend is not continued with, whatever was interrupted", async () => {
+      const { zone, ids, record } = await withRecords();
+      cutOffIn(args(zone));
+      ofOthers = ids;
+      expect(await checked(record, args(zone))).toContain(`import: "${ids.join()}"`);
+      const domain = `${bench.serial()}-theirs.example`;
+      const inputs = { domain, type: "slave", masterIps: ["192.0.2.1"] };
+      const { body } = await bench.emulator.call<{ id: number }>("POST", "/domains", {
+        body: { domain, type: "slave", master_ips: ["192.0.2.1"] },
+      });
+      await bench.restart();
+      cutOffIn(inputs);
+      ofOthers = [String(body.id)];
+      expect(await checked(bench.resource("Domain"), inputs)).toContain(
+        `is taken by the Domain ${body.id}, which is managed by Domain theirs of the stack shop/other`,
+      );
+    });
+
+    test("and was requested in an interrupted run at another base URL is not continued with", async () => {
+      const { zone, ids, record } = await withRecords();
+      cutOffIn(args(zone));
+      askedAt = "api.elsewhere.example";
+      expect(await checked(record, args(zone))).toContain(`import: "${ids.join()}"`);
+      await bench.restart();
+      askedAt = new URL(bench.emulator.url).host;
+      if (!resume) return;
+      await record.up(args(zone));
+      expect(record.id).toBe(ids.join());
     });
 
     describe("only later, because the service carries out the interrupted request late", () => {

@@ -60,6 +60,14 @@ test("the order of a URL's parameters does not change the backend", () => {
   expect(of("region=eu")).toBe("s3://bucket?region=eu");
 });
 
+test("a relative folder is one of the project, so that two clones have two backends, and ~ is the home", () => {
+  project("name: shop\nbackend:\n  url: file://./state\n");
+  expect(found()).toBe(`file://${join(root, "project/state")}`);
+  expect(found({ PULUMI_BACKEND_URL: "file://../other" })).toBe(`file://${join(root, "other")}`);
+  expect(found({ PULUMI_BACKEND_URL: "file://~", HOME: "/home/ada" })).toBe("file:///home/ada");
+  expect(found({ PULUMI_BACKEND_URL: "file://~/state", HOME: "/home/ada" })).toBe("file:///home/ada/state");
+});
+
 test("the store differs with the variables that lead a URL elsewhere", () => {
   const stores = [
     {},

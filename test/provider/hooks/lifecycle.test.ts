@@ -328,7 +328,11 @@ describe("a check", () => {
     await expect(engine(particular).check({ label: 1 })).rejects.toThrow("label must be a string, not 1");
     await expect(engine(particular).check({ label: "bad" })).rejects.toThrow("label is bad");
     expect(derived).toEqual([]);
-    expect(await engine(particular).check({ label: "web" })).toEqual({ label: "web", size: 5 });
+    expect(await engine(particular).check({ label: "web" })).toEqual({
+      label: "web",
+      size: 5,
+      __askedAt: "api.example",
+    });
   });
 
   test("passes the old inputs to the rules", async () => {

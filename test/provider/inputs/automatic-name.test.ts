@@ -67,7 +67,7 @@ describe("an automatic name", () => {
 
   test("does not exist if the program sets the label, also with a transformation or an output", async () => {
     const made = await checked(web({ label: "mine" }));
-    expect(made).toEqual({ label: "mine", __urn: web()["__urn"] });
+    expect(made).toEqual({ label: "mine", __urn: web()["__urn"], __askedAt: "api.example" });
   });
 
   test("is unknown in a preview with an unknown label, and so is the mark that it is automatic", async () => {
@@ -77,7 +77,7 @@ describe("an automatic name", () => {
   test("stays if the engine passes the old label, as with ignoreChanges", async () => {
     const olds = await checked(web());
     const again = await checked(web({ label: olds["label"] }), olds);
-    expect(again).toEqual(olds);
+    expect(again).toEqual({ ...olds, __askedAt: undefined });
   });
 
   test("of an earlier version stays, even after a refresh, which removes its mark", async () => {

@@ -174,6 +174,20 @@ describe("a provider with another token", () => {
     expect(await later(one, {}).refresh()).toBe(true);
   });
 
+  test("that finds an object created at another time is refused, also if the setting says that it is the same account", async () => {
+    const resource = await created("one");
+    const live = service.objects.get(resource.id ?? "") ?? {};
+    live["created"] = "2026-01-01T00:00:00";
+    resource.outputs["created"] = "2026-01-01T00:00:00";
+    const same = { ...OTHER_TOKEN, NODECLOUD_SAME_ACCOUNT: "true" };
+    expect(await later(resource, same).refresh()).toBe(false);
+    live["created"] = "2026-01-02T00:00:00";
+    const refusal = "is another one than that in the state (created differs), so it is another account";
+    await expect(later(resource, same).refresh()).rejects.toThrow(refusal);
+    await expect(later(resource, same).destroy()).rejects.toThrow(refusal);
+    expect(service.objects.size).toBe(1);
+  });
+
   test("reads nothing for a preview without validation", async () => {
     const resource = await created();
     service.objects.clear();

@@ -6,6 +6,7 @@ import { checkInputs, type InputsChecked } from "../../inputs/check-inputs";
 import { isIgnored } from "../../adoption/compare-with-import";
 import { withoutProperties } from "../../hooks/check";
 import { rivalOf } from "../../inputs/unique-names";
+import { addressIn } from "../../process/whereabouts";
 import { formsOf, hashOf, isGivenAgain } from "../../state/packed-members";
 import { type Properties, UNKNOWN } from "../../state/values";
 import { checkMembers, entriesIn } from "../check-members";
@@ -44,6 +45,10 @@ export async function check(collection: Collection, handed: CheckCall): Promise<
     inputs: call.inputs,
     // The members of an import that are ignored are not those of the program.
     given: isIgnored(handed, property) ? undefined : hashOf(news[property]),
+    askedAt:
+      olds === undefined && importId === undefined && failures.length === 0
+        ? addressIn(session.at)
+        : undefined,
     failures: withoutProperties(session, failures),
   };
 }
