@@ -544,6 +544,14 @@ inEachWay((way) => {
       ]);
     });
 
+    test("warns in the preview that it may delete records of a domain that is not known yet", async () => {
+      const set = bench.resource("DomainRecordSet");
+      await set.check({ domainId: UNKNOWN, exclusive: true, ...records([a("www")]) });
+      expect(await saidOf(set)).toEqual([
+        "may delete existing records which the program does not declare, because domainId is not known yet and exclusive is set",
+      ]);
+    });
+
     test("takes over the declared records and deletes the others, which the preview names", async () => {
       const domainId = await newDomain();
       const { body } = await create(domainId, { type: "A", name: "www", target: "192.0.2.1", ttl_sec: 3600 });

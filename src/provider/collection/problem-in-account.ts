@@ -1,7 +1,10 @@
 import { DELETES, MAY_DELETE } from "../describe/effects";
 import { formatId } from "../describe/define-resource";
 import { shortened } from "../engine/warnings";
+import { classIn } from "../describe/type-token";
+import { typeInUrn } from "../describe/urn";
 import { type Call } from "../state/call";
+import { type Properties, UNKNOWN } from "../state/values";
 import { type Collection } from "./collection";
 import { type Held } from "../state/members";
 import { takenFromOthers } from "./other-owners";
@@ -39,7 +42,8 @@ function warnOfRemovals(
   { call, olds }: Omit<Operation, "isPreview">,
   { plan, owned }: Prepared,
 ): void {
-  const { description, property } = collection;
+  const { description, property, parentPath } = collection;
+  if (call.inputs[parentPath] === UNKNOWN) warnOfUnknownParent(collection, call, olds);
   const found = new Set(owned);
   const removed = plan.remove.filter((member) => found.has(member));
   if (removed.length === 0) return;
@@ -48,4 +52,16 @@ function warnOfRemovals(
     : [DELETES, "is set"];
   const why = `${deletes} ${removed.length} of the existing ${property}, which the program does not declare, because ${description.exclusive} ${because}`;
   collection.warn(call, [why, ...shortened(removed.map(({ line }) => `- ${line}`))]);
+}
+
+/** Warns of what an exclusive resource may delete below a parent that is not known yet. Nothing exists below one that this run creates. */
+function warnOfUnknownParent(collection: Collection, call: Call, olds: Properties): void {
+  const { description, property, parentPath, item } = collection;
+  const { within = "", inputs } = call;
+  const isNew = classIn(typeInUrn(within)) === item.description.id.parentType;
+  if (isNew || !(collection.takesOver(olds, inputs) || collection.mayTakeOver(olds, inputs))) return;
+  collection.warn(
+    call,
+    `${MAY_DELETE} existing ${property} which the program does not declare, because ${parentPath} is not known yet and ${description.exclusive} is set`,
+  );
 }
