@@ -76,7 +76,7 @@ new nodecloud.DomainRecordSet("zone", {
       problem: recordName,
     }),
     exclusive: update(z.boolean(), {
-      doc: "Whether the set owns all records that it covers. If `true`, it deletes undeclared records: at its creation, and after a refresh finds them. The preview names them. If `false`, the set manages only the records that it created.",
+      doc: "Whether the set owns all records that it covers. If `true`, it deletes undeclared records: at its creation, and after a refresh finds them. The preview names them, or warns that it may if `domainId` is not known yet. If `false`, the set manages only the records that it created.",
       notSent: true,
       default: false,
     }),

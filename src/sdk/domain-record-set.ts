@@ -39,8 +39,8 @@ export interface DomainRecordSetArgs {
   subdomain?: pulumi.Input<string>;
   /**
    * Whether the set owns all records that it covers. If `true`, it deletes undeclared records: at its creation, and after
-   * a refresh finds them. The preview names them. If `false`, the set manages only the records that it created. A change
-   * updates the set in place. Removing it resets it to `false`.
+   * a refresh finds them. The preview names them, or warns that it may if `domainId` is not known yet. If `false`, the set
+   * manages only the records that it created. A change updates the set in place. Removing it resets it to `false`.
    * @default false
    */
   exclusive?: pulumi.Input<boolean>;

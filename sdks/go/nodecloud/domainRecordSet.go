@@ -71,7 +71,7 @@ func (DomainRecordSetState) ElementType() reflect.Type {
 type domainRecordSetArgs struct {
 	// The id of the domain. A change deletes the records and creates them in the other domain.
 	DomainId string `pulumi:"domainId"`
-	// Whether the set owns all records that it covers. If `true`, it deletes undeclared records: at its creation, and after a refresh finds them. The preview names them. If `false`, the set manages only the records that it created. A change updates the set in place. Removing it resets it to `false`. Default: `false`.
+	// Whether the set owns all records that it covers. If `true`, it deletes undeclared records: at its creation, and after a refresh finds them. The preview names them, or warns that it may if `domainId` is not known yet. If `false`, the set manages only the records that it created. A change updates the set in place. Removing it resets it to `false`. Default: `false`.
 	Exclusive *bool `pulumi:"exclusive"`
 	// The records, at most 12,000: a list, or an object that gives each record a key. In a list, its content identifies a record. In an object, its key identifies it, so its name can change in place too. A change creates, updates and deletes single records. Removing it is refused unless `zoneFile` takes its place.
 	Records interface{} `pulumi:"records"`
@@ -85,7 +85,7 @@ type domainRecordSetArgs struct {
 type DomainRecordSetArgs struct {
 	// The id of the domain. A change deletes the records and creates them in the other domain.
 	DomainId pulumi.StringInput
-	// Whether the set owns all records that it covers. If `true`, it deletes undeclared records: at its creation, and after a refresh finds them. The preview names them. If `false`, the set manages only the records that it created. A change updates the set in place. Removing it resets it to `false`. Default: `false`.
+	// Whether the set owns all records that it covers. If `true`, it deletes undeclared records: at its creation, and after a refresh finds them. The preview names them, or warns that it may if `domainId` is not known yet. If `false`, the set manages only the records that it created. A change updates the set in place. Removing it resets it to `false`. Default: `false`.
 	Exclusive pulumi.BoolPtrInput
 	// The records, at most 12,000: a list, or an object that gives each record a key. In a list, its content identifies a record. In an object, its key identifies it, so its name can change in place too. A change creates, updates and deletes single records. Removing it is refused unless `zoneFile` takes its place.
 	Records pulumi.Input
