@@ -26,6 +26,7 @@ const fields = {
     removed: "stays",
   }),
   sourceHash: replace(z.string(), {
+    called: "the content of source",
     doc: "The SHA-256 of the uploaded file, in hexadecimal.",
     notSent: true,
     removed: "nothing",

@@ -142,6 +142,9 @@ inEachWay((way) => {
       bench.folder.write("disk.img", disk);
     }
     expect(await image.preview(upload())).toMatchObject({ changes: false });
+    expect(await image.warnings()).toEqual([
+      "replacing it, because the content of source changed, and the API has no operation to change it: the image is lost",
+    ]);
   });
 
   test("setting the source of an imported image to its content uploads nothing", async () => {

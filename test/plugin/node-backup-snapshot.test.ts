@@ -81,6 +81,12 @@ inEachWay((way) => {
     const asReplacement = bench.resource("NodeBackupSnapshot", "first");
     await asReplacement.check({ ...args, label: "tuesday" });
     expect(await asReplacement.warnings()).toEqual([loss]);
+    // A trigger asks for a new snapshot in place of the old one.
+    await bench.restart();
+    const renewed = { ...args, label: "monday", triggers: { release: 2 } };
+    await first.preview(renewed);
+    await bench.resource("NodeBackupSnapshot", "first").check(renewed);
+    expect(bench.plugin.logs.map(({ message }) => message).join("\n")).not.toContain("loses data");
   });
 
   refusals(

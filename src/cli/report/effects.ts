@@ -1,7 +1,7 @@
 import { type AnyDescription, isCollection } from "../../provider/describe/define-collection";
 import { DELETES, LOSES, MAY_DELETE, TO_DELETE } from "../../provider/describe/effects";
 import { leavesOf } from "../../provider/describe/fields";
-import { effectsOf, replacementOf } from "../../provider/state/describe-changes";
+import { effectsOf, lossOfReplacement, replacementOf } from "../../provider/state/describe-changes";
 import { stateIn } from "../../provider/state/codec";
 import { callIn } from "../../provider/state/handed";
 import { changedInputs } from "../../provider/state/update-or-replace";
@@ -57,10 +57,7 @@ export function effectsOfReplacement(
 ): Effects & { readonly replacement: string | undefined } {
   const changed = changedBetween(description, old, now);
   const replacing = changed.filter(({ change }) => change === "replace");
-  const one = isCollection(description) ? undefined : description;
-  // An input with a reason of its own, such as a trigger, asks for a new object in place of the old one.
-  const isAskedFor = replacing.length > 0 && replacing.every(({ leaf }) => leaf.replaceReason !== undefined);
-  const loss = one?.lossOfData ?? (isAskedFor ? undefined : one?.lostByDeletion);
+  const loss = isCollection(description) ? undefined : lossOfReplacement(description, changed);
   return {
     losses: loss === undefined ? [] : [loss],
     interruptions: [],

@@ -63,6 +63,8 @@ export interface FieldOptions<Schema extends z.ZodType = z.ZodType> {
   readonly problem?: (value: unknown) => Problem | string | undefined;
   /** Why a change of it replaces the resource, if the API has other means: the end of "it changed, …". */
   readonly replaceReason?: string;
+  /** What messages call it, if the provider derives it from an input of the program. */
+  readonly called?: string;
   /** How a change in place interrupts the service that the object gives. */
   readonly interrupts?: Effect;
 }

@@ -92,13 +92,14 @@ async function checkAccount(kind: Kind, call: CheckCall): Promise<readonly Failu
 
 /** Warns of the object that a creation takes the place of. */
 async function warnOfOverwritten(kind: Kind, call: Call, left: Leftover | undefined): Promise<void> {
-  const { description, session, type, reads, parentName } = kind;
+  const { description, session, type, reads, known, parentName } = kind;
   const { overwrites } = description;
   const parent = kind.parentOf(call.inputs);
   if (overwrites === undefined || parent === UNKNOWN || left?.object !== undefined) return;
   const { validate } = session.configuration;
   const there = validate ? await reads.seen(parent, `each ${type} of ${parentName} ${parent}`) : undefined;
-  const names = there?.map((reply) => kind.nameOf(reply, kind.refOf(call.inputs, reply)));
+  const others = there?.filter((reply) => !known.renewed.has(kind.idBelow(parent, reply)));
+  const names = others?.map((reply) => kind.nameOf(reply, kind.refOf(call.inputs, reply)));
   if (names?.length === 0) return;
   const lost =
     names === undefined ? `a ${type} that ${parentName} ${parent} may have is` : `${names.join(" and ")} is`;

@@ -2,7 +2,14 @@ import { type Difference, type StateCall } from "../engine/provider-interface";
 import { note, warn } from "../engine/warnings";
 import { type Kind } from "../process/kind";
 import { type Call, type State } from "../state/call";
-import { detailsOf, replacementOf, replacing, effectsOf } from "../state/describe-changes";
+import {
+  detailsOf,
+  effectsOf,
+  isAskedFor,
+  lossOfReplacement,
+  replacementOf,
+  replacing,
+} from "../state/describe-changes";
 import {
   type ChangedInput,
   changedInputs,
@@ -33,6 +40,7 @@ export async function diff(kind: Kind, call: StateCall): Promise<Difference> {
   // The new provider's account may have another object with this id.
   if (move === undefined) known.managed.add(id);
   const replaces = move === undefined ? replacedBy(changed) : ["provider"];
+  if (isAskedFor(changed)) known.renewed.add(id);
   if (replaces.length > 0) adoption.replaces(call);
   else if (session.configuration.validate) await refuseInAccount(kind, call, changed, isRefreshing);
   const released = replaces.length > 0 ? [] : releasedFrom(kind, state, call);
@@ -80,10 +88,10 @@ function announce(
 ): void {
   const about = { kind, call, id: call.id };
   const { description } = kind;
-  const { lossOfData } = description;
-  const replacement =
-    move === undefined ? replacementOf(changed, lossOfData) : replacing(move, lossOfMove(lossOfData));
-  if (replacement !== undefined) (lossOfData === undefined ? note : warn)(about, replacement);
+  const loss =
+    move === undefined ? lossOfReplacement(description, changed) : lossOfMove(description.lossOfData);
+  const replacement = move === undefined ? replacementOf(changed, loss) : replacing(move, loss);
+  if (replacement !== undefined) (loss === undefined ? note : warn)(about, replacement);
   // If the replacement is not certain, the changes may happen in place.
   if (move !== undefined || (replacement !== undefined && isReplaced(changed))) return;
   const { losses, interruptions, others } = effectsOf(description, changed, call.inputs);

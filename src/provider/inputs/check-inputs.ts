@@ -1,4 +1,5 @@
 import { schemaFailures } from "./check-schema";
+import { textsAt, unmeantText } from "./unmeant-text";
 import {
   type CommonDescription,
   type Failure,
@@ -33,7 +34,10 @@ export function checkInputs(
   const isMade = isNew(olds) && !isAdopted;
   const problems = isAdopted
     ? []
-    : leavesOf(description.fields).flatMap((leaf) => problemsAt(leaf, olds, inputs, isMade));
+    : leavesOf(description.fields).flatMap((leaf) => {
+        const unmeant = unmeantAt(leaf, olds, inputs, leaf.path === description.identity[0]);
+        return unmeant.length > 0 ? unmeant : problemsAt(leaf, olds, inputs, isMade);
+      });
   const named = new Set(problems.map(({ property }) => property));
   const failures = schemaFailures(description, call, isSecret).filter(({ property }) => !named.has(property));
   const findings: Finding[] = [...failures, ...problems];
@@ -60,6 +64,15 @@ function secretIn(description: CommonDescription, call: Call): (property: string
 }
 
 const isWarning = ({ warns }: Finding): boolean => warns === true;
+
+function unmeantAt(leaf: Leaf, olds: Properties, inputs: Properties, isName: boolean): Finding[] {
+  const [before, now] = [inputAt(olds, leaf), inputAt(inputs, leaf)];
+  if (now === undefined || same(leaf.comparison, before, now)) return [];
+  return [...textsAt(leaf.path, now)].flatMap(([property, text]) => {
+    const reason = unmeantText(text, isName);
+    return reason === undefined ? [] : refused(property, reason);
+  });
+}
 
 function problemsAt(leaf: Leaf, olds: Properties, inputs: Properties, isMade: boolean): Finding[] {
   const { problem, path, comparison } = leaf;

@@ -11,6 +11,8 @@ export class KnownObjects {
   readonly managed = new Set<string>();
   /** The ids that a refresh did not find, so that the engine removes them from the state. */
   readonly denied = new Set<string>();
+  /** The ids of the objects in whose place the program asks for new ones. */
+  readonly renewed = new Set<string>();
   readonly #taken = new Map<string, Set<string>>();
   readonly #cutOff = new Set<string>();
   readonly #pending = new Map<string, PendingCreation | undefined>();

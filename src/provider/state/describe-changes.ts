@@ -18,9 +18,21 @@ export function replacementOf(
   if (certain.length > 0) {
     return replacing(reasonsOf(certain), loss);
   }
-  const mayBe = `may be replaced: ${notKnown(forced.map(({ leaf }) => leaf.path))}`;
+  const mayBe = `may be replaced: ${notKnown(forced.map(({ leaf: { path, called = path } }) => called))}`;
   return loss === undefined ? mayBe : `${mayBe}. If it is replaced, ${loss}`;
 }
+
+/** Whether the changes ask for a new object in place of the old one: each replacing input has a reason of its own, such as a trigger. */
+export function isAskedFor(changed: readonly ChangedInput[]): boolean {
+  const forced = changed.filter(({ change }) => change === "replace");
+  return forced.length > 0 && forced.every(({ leaf }) => leaf.replaceReason !== undefined);
+}
+
+/** What these changes lose by replacing the object, for previews and reports. What its deletion alone loses is no loss if a new one is asked for. */
+export const lossOfReplacement = (
+  { lossOfData, lostByDeletion }: Pick<Description, "lossOfData" | "lostByDeletion">,
+  changed: readonly ChangedInput[],
+): string | undefined => lossOfData ?? (isAskedFor(changed) ? undefined : lostByDeletion);
 
 /** What a preview says about a certain replacement. */
 export const replacing = (reason: string, loss: string | undefined): string =>
@@ -33,7 +45,7 @@ function reasonsOf(replacing: readonly ChangedInput[]): string {
   const removed = own.filter(isRemoved);
   const unchangeable = own.filter((input) => input.leaf.replaceReason === undefined && !isRemoved(input));
   const about = (inputs: readonly ChangedInput[], said: (names: string, them: string) => string) => {
-    const paths = inputs.map(({ leaf }) => leaf.path);
+    const paths = inputs.map(({ leaf: { path, called = path } }) => called);
     return paths.length === 0 ? [] : [said(listed(paths, "and"), paths.length === 1 ? "it" : "them")];
   };
   const was = removed.length === 1 ? "was" : "were";

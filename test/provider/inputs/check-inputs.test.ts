@@ -1,8 +1,11 @@
 import { z } from "zod";
+import { type AnyDescription } from "../../../src/provider/describe/define-collection";
+import { leavesOf } from "../../../src/provider/describe/fields";
+import { descriptions } from "../../../src/resources";
 import { type ChangeRule } from "../../../src/provider/describe/define-resource";
 import { checkInputs } from "../../../src/provider/inputs/check-inputs";
 import { replace, update } from "../undocumented";
-import { type Properties, UNKNOWN } from "../../../src/provider/state/values";
+import { type Properties, setAt, UNKNOWN } from "../../../src/provider/state/values";
 import { callIn } from "../../../src/provider/state/handed";
 import { fakeDescription } from "../fake-service";
 
@@ -28,6 +31,49 @@ const lines = (
   const line = ({ property, reason }: { property: string; reason: string }) => `${property} ${reason}`;
   return [...failures.map(line), ...warnings.map((warning) => `warning: ${line(warning)}`)];
 };
+
+describe("a text that no program means", () => {
+  const OUTPUT = `Calling [toString] on an [Output<T>] is not supported.\n\nTo get the value of an Output<T> as an Output<string> consider either:\n1: o.apply(v => \`prefix\${v}suffix\`)`;
+  const leaves = Object.values(descriptions).flatMap((one: AnyDescription) =>
+    leavesOf(one.fields).map((leaf) => ({ one, leaf, name: `${one.type} ${leaf.path}` })),
+  );
+
+  test.each(leaves)("is refused in each input: $name", ({ one, leaf: { path } }) => {
+    const inputs: Properties = {};
+    setAt(inputs, path, `web-${OUTPUT}`);
+    const { failures } = checkInputs(one, {}, callIn(inputs), false);
+    expect(failures.filter(({ property }) => property === path)).toEqual([
+      expect.objectContaining({
+        reason: "contains the text of an Output in place of its value; use pulumi.interpolate`…` or apply",
+      }),
+    ]);
+  });
+
+  test.each([
+    ["Calling __str__ on an Output[T] is not supported.", "use pulumi.Output.format"],
+    ["a <pulumi.output.Output object at 0x7f1c2a>", "use pulumi.Output.format"],
+    ["web-{%!s(*pulumi.OutputState=&{})}", "use pulumi.Sprintf"],
+    ["web-[object Object]", "the text of an object"],
+    ["web-[object Promise]", "the text of an object"],
+  ])("is refused in each language and at any depth: %s", (text, reason) => {
+    expect(lines({ target: text })[0]).toContain(reason);
+    expect(lines({ tags: ["a", text] })[0]).toMatch(/^tags\[1\] contains /);
+  });
+
+  test("is refused in a name that lacks a part of it, and nowhere else", () => {
+    const undefinedName =
+      'label contains "undefined" in place of a value; give it a value, or omit the property';
+    for (const label of ["undefined", "u-undefined", "undefined.a"])
+      expect(lines({ label })[0]).toBe(undefinedName);
+    expect(lines({ label: "odds", target: "an undefined text" })).toEqual([]);
+    expect(lines({ label: "undefinedness" })[0]).not.toContain("in place");
+  });
+
+  test("stays if it was there before, or is imported", () => {
+    expect(lines({ target: OUTPUT, size: 2 }, { target: OUTPUT, size: 1 })).toEqual([]);
+    expect(lines({ target: OUTPUT }, {}, { adopted: true })).toEqual([]);
+  });
+});
 
 describe("a problem of a value beyond its schema", () => {
   test("is reported for a new or changed value, and not for an unchanged value", () => {
