@@ -51,7 +51,8 @@ function changesIn(log) {
  * @param {Record<string, unknown>} news
  */
 function changedKeys(olds, news) {
+  // The engine shows no key that begins with two underscores.
   return [...new Set([...Object.keys(olds), ...Object.keys(news)])].filter(
-    (key) => JSON.stringify(olds[key]) !== JSON.stringify(news[key]),
+    (key) => !key.startsWith("__") && JSON.stringify(olds[key]) !== JSON.stringify(news[key]),
   );
 }
