@@ -64,8 +64,8 @@ test("a relative folder is one of the project, so that two clones have two backe
   project("name: shop\nbackend:\n  url: file://./state\n");
   expect(found()).toBe(`file://${join(root, "project/state")}`);
   expect(found({ PULUMI_BACKEND_URL: "file://../other" })).toBe(`file://${join(root, "other")}`);
-  expect(found({ PULUMI_BACKEND_URL: "file://~", HOME: "/home/ada" })).toBe("file:///home/ada");
-  expect(found({ PULUMI_BACKEND_URL: "file://~/state", HOME: "/home/ada" })).toBe("file:///home/ada/state");
+  expect(found({ PULUMI_BACKEND_URL: "file://~", HOME: "/users/ada" })).toBe("file:///users/ada");
+  expect(found({ PULUMI_BACKEND_URL: "file://~/state", HOME: "/users/ada" })).toBe("file:///users/ada/state");
 });
 
 test("the store differs with the variables that lead a URL elsewhere", () => {
