@@ -36,7 +36,10 @@ export async function withoutShared(
   call: Call,
   found: readonly Held[],
 ): Promise<Held[]> {
-  const shared = await sharedMembers(collection, call, collection.parentOf(call.inputs), found);
+  return without(found, await sharedMembers(collection, call, collection.parentOf(call.inputs), found));
+}
+
+function without(found: readonly Held[], shared: readonly { readonly member: Held }[]): Held[] {
   const others = new Set(shared.map(({ member }) => member));
   return found.filter((member) => !others.has(member));
 }
@@ -52,8 +55,7 @@ export async function withoutOthers(
   if (shared.length === 0) return found;
   const what = `${description.exclusive} is set, and other stacks manage ${shared.length} of the ${property} that it covers. This does not take them over`;
   collection.warn(call, [what, ...shortened(shared.map(({ line }) => `- ${line}`))]);
-  const others = new Set(shared.map(({ member }) => member));
-  return found.filter((member) => !others.has(member));
+  return without(found, shared);
 }
 
 /**

@@ -59,9 +59,10 @@ function warnOfUnknownParent(collection: Collection, call: Call, olds: Propertie
   const { description, property, parentPath, item } = collection;
   const { within = "", inputs } = call;
   const isNew = classIn(typeInUrn(within)) === item.description.id.parentType;
-  if (isNew || !(collection.takesOver(olds, inputs) || collection.mayTakeOver(olds, inputs))) return;
+  const isMaybe = collection.mayTakeOver(olds, inputs);
+  if (isNew || !(isMaybe || collection.takesOver(olds, inputs))) return;
   collection.warn(
     call,
-    `${MAY_DELETE} existing ${property} which the program does not declare, because ${parentPath} is not known yet and ${description.exclusive} is set`,
+    `${MAY_DELETE} existing ${property} which the program does not declare, because ${parentPath} is not known yet and ${description.exclusive} ${isMaybe ? "may be" : "is"} set`,
   );
 }

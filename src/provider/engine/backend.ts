@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { type Environment, homeIn } from "../process/pulumi-home";
@@ -28,16 +28,19 @@ function inFolder(url: string, environment: Environment, directory: string): str
   const path = /^file:\/\/(?<path>(?![/]).*)$/.exec(url)?.groups?.["path"];
   if (path === undefined) return url;
   const home = environment["HOME"] ?? homedir();
-  const folder = commandLine().cwd ?? projectFolder(directory);
+  const folder = commandLine().cwd ?? projectAbove(directory)?.folder ?? directory;
   const whole = /^~(?=[/?]|$)/.test(path) ? path.replace("~", home) : join(folder, path);
   return `file://${whole}`;
 }
 
-/** The folder of the project file above a folder, or the folder itself. */
-function projectFolder(directory: string, from = directory): string {
-  if (PROJECT_FILES.some((file) => existsSync(join(from, file)))) return from;
-  const above = dirname(from);
-  return above === from ? directory : projectFolder(directory, above);
+/** The nearest project file, in a folder or above it. */
+function projectAbove(folder: string): { readonly folder: string; readonly content: string } | undefined {
+  for (const file of PROJECT_FILES) {
+    const content = read(join(folder, file));
+    if (content !== undefined) return { folder, content };
+  }
+  const above = dirname(folder);
+  return above === folder ? undefined : projectAbove(above);
 }
 
 /** The order of a URL's parameters, and a slash at its end, do not make it another backend. */
@@ -63,12 +66,8 @@ export const storeOf = (backend: string, environment: Environment): string =>
 export const hasOrganizations = (backend: string): boolean => /^https?:/.test(backend);
 
 function backendOfProject(directory: string): string | undefined {
-  for (const file of PROJECT_FILES) {
-    const content = read(join(directory, file));
-    if (content !== undefined) return urlIn(content);
-  }
-  const above = dirname(directory);
-  return above === directory ? undefined : backendOfProject(above);
+  const project = projectAbove(directory);
+  return project === undefined ? undefined : urlIn(project.content);
 }
 
 /** `backend.url` of a project file, which is YAML or JSON. */

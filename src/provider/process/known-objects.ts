@@ -87,12 +87,9 @@ export class KnownObjects {
   /** Without what was requested at another base URL. */
   #ofThisAccount(pending: PendingCreation | undefined): PendingCreation | undefined {
     const { at, configuration } = this.session;
+    if (pending === undefined || configuration.sameAccount) return pending;
     const here = addressIn(at);
-    const requested = pending?.requested.filter(
-      ({ askedAt = here }) => askedAt === here || configuration.sameAccount,
-    );
-    return pending === undefined || requested?.length === 0
-      ? undefined
-      : { ...pending, requested: requested ?? [] };
+    const requested = pending.requested.filter(({ askedAt = here }) => askedAt === here);
+    return requested.length === 0 ? undefined : { ...pending, requested };
   }
 }
