@@ -14,17 +14,19 @@ const engine = given.at(-1);
 const ending = new Shutdown(() => process.exit());
 if (engine !== undefined) watchEngine(engine, () => ending.begin());
 
+const types = Object.keys(descriptions) as (keyof typeof descriptions)[];
+
 /** One for the process: the resources of a plugin share an account, its client and their waits. The engine's address is the last argument. */
 const session = new Session({
   log: engineLog(engine),
   ending,
   environment: withWishedLog(given, process.env),
+  types,
 });
 
 printOnlyUnreported(console);
 
 /** What the constant text in the state of each resource leads to, by the name of its class. It loads the description of that one. */
-export = lazily(
-  Object.keys(descriptions) as (keyof typeof descriptions)[],
-  (type): Omit<pulumi.dynamic.ResourceProvider, "configure"> => dynamicOf(session, type),
+export = lazily(types, (type): Omit<pulumi.dynamic.ResourceProvider, "configure"> =>
+  dynamicOf(session, type),
 );

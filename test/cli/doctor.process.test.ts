@@ -116,6 +116,8 @@ test("compares the clock of this machine with the service's", async () => {
     resume: false,
     sameAccount: false,
     ownerTags: false,
+    deny: [],
+    allow: [],
   };
   const clock = async (now: () => number) =>
     (await checkService(context, configuration, now)).find(({ name }) => name === "clock");

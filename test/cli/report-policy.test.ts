@@ -104,11 +104,11 @@ test("rules cannot pass a preview that failed", async () => {
 });
 
 test.each([
+  [["--deny", "dataloss"], '--deny: "dataloss" is no class of changes; did you mean data-loss?'],
   [
-    ["--deny", "dataloss"],
-    '--deny: "dataloss" is no rule: use one of data-loss, interruption, replacement, deletion, shared',
+    ["--deny", "deletion:MysqlDatabse"],
+    '--deny: there is no type "MysqlDatabse"; did you mean MysqlDatabase?',
   ],
-  [["--deny", "deletion:MysqlDatabse"], '--deny: there is no type "MysqlDatabse": use one of Domain, '],
   [["--allow", "data-loss"], '--allow: "data-loss" names no resource: write data-loss:MysqlDatabase:db'],
   [["--policy", "none.yaml"], "cannot read none.yaml: ENOENT"],
   [["--policy", "list.yaml"], "list.yaml needs a list `deny`"],

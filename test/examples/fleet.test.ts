@@ -58,6 +58,8 @@ describe("the stack for the Kubernetes operator", () => {
       resume: true,
       sameAccount: false,
       ownerTags: false,
+      deny: [],
+      allow: [],
       maxConcurrency: 4,
       validate: true,
     });

@@ -21,7 +21,8 @@ export function providerSpecs(program) {
     const value = /Input<(\w+)>/.exec(type)?.[1];
     if (value === undefined) throw new Error(`ProviderArgs.${symbol.name} has no simple type: ${type}`);
     const text = `${textOf(symbol)} Default: ${defaultOf(symbol)}.`.replace(/\s+/g, " ");
-    const spec = described({ type: value === "number" ? "integer" : value }, text);
+    const one = { type: value === "number" ? "integer" : value };
+    const spec = described(type.includes("[]") ? { type: "array", items: one } : one, text);
     return [symbol.name, symbol.name === "token" ? { ...spec, secret: true } : spec];
   });
   const { properties } = objectSpec(undefined, settings, []);

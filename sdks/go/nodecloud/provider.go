@@ -37,8 +37,12 @@ func NewProvider(ctx *pulumi.Context,
 }
 
 type providerArgs struct {
+	// The changes that are made although `deny` has their class: `deletion:MysqlDatabase:db` for one resource, or `deletion:MysqlDatabase:*`. Default: none; those of `nodecloud:allow` of the stack and of `NODECLOUD_ALLOW` count as well.
+	Allow []string `pulumi:"allow"`
 	// The address of the API, which ends in `/v4`. Default: `nodecloud:baseUrl` of the stack, then `NODECLOUD_BASE_URL`.
 	BaseUrl *string `pulumi:"baseUrl"`
+	// The classes of changes that `pulumi up` and `pulumi destroy` refuse before they send anything for the resource: `data-loss`, `interruption`, `replacement`, `deletion` and `shared`, each for all types or as `deletion:MysqlDatabase` for one. Default: none; those of `nodecloud:deny` of the stack and of `NODECLOUD_DENY` count as well.
+	Deny []string `pulumi:"deny"`
 	// The largest number of concurrent requests to the API, from 1 to 256. Default: `nodecloud:maxConcurrency` of the stack, then `NODECLOUD_MAX_CONCURRENCY`, then `16`.
 	MaxConcurrency *int `pulumi:"maxConcurrency"`
 	// Whether new nodes and domains get the tag `pulumi:project/stack`, which programs do not see. An import warns of the tag of another stack, and what was imported with it is not deleted. Only an unrestricted user may set tags. Default: `nodecloud:ownerTags` of the stack, then `NODECLOUD_OWNER_TAGS`, then `false`.
@@ -55,8 +59,12 @@ type providerArgs struct {
 
 // The set of arguments for constructing a Provider resource.
 type ProviderArgs struct {
+	// The changes that are made although `deny` has their class: `deletion:MysqlDatabase:db` for one resource, or `deletion:MysqlDatabase:*`. Default: none; those of `nodecloud:allow` of the stack and of `NODECLOUD_ALLOW` count as well.
+	Allow pulumi.StringArrayInput
 	// The address of the API, which ends in `/v4`. Default: `nodecloud:baseUrl` of the stack, then `NODECLOUD_BASE_URL`.
 	BaseUrl pulumi.StringPtrInput
+	// The classes of changes that `pulumi up` and `pulumi destroy` refuse before they send anything for the resource: `data-loss`, `interruption`, `replacement`, `deletion` and `shared`, each for all types or as `deletion:MysqlDatabase` for one. Default: none; those of `nodecloud:deny` of the stack and of `NODECLOUD_DENY` count as well.
+	Deny pulumi.StringArrayInput
 	// The largest number of concurrent requests to the API, from 1 to 256. Default: `nodecloud:maxConcurrency` of the stack, then `NODECLOUD_MAX_CONCURRENCY`, then `16`.
 	MaxConcurrency pulumi.IntPtrInput
 	// Whether new nodes and domains get the tag `pulumi:project/stack`, which programs do not see. An import warns of the tag of another stack, and what was imported with it is not deleted. Only an unrestricted user may set tags. Default: `nodecloud:ownerTags` of the stack, then `NODECLOUD_OWNER_TAGS`, then `false`.

@@ -19,7 +19,9 @@ __all__ = ['ProviderArgs', 'Provider']
 @pulumi.input_type
 class ProviderArgs:
     def __init__(__self__, *,
+                 allow: Optional[pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  base_url: Optional[pulumi.Input[_builtins.str]] = None,
+                 deny: Optional[pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  max_concurrency: Optional[pulumi.Input[_builtins.int]] = None,
                  owner_tags: Optional[pulumi.Input[_builtins.bool]] = None,
                  resume: Optional[pulumi.Input[_builtins.bool]] = None,
@@ -29,7 +31,9 @@ class ProviderArgs:
         """
         The set of arguments for constructing a Provider resource.
 
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allow: The changes that are made although `deny` has their class: `deletion:MysqlDatabase:db` for one resource, or `deletion:MysqlDatabase:*`. Default: none; those of `nodecloud:allow` of the stack and of `NODECLOUD_ALLOW` count as well.
         :param pulumi.Input[_builtins.str] base_url: The address of the API, which ends in `/v4`. Default: `nodecloud:baseUrl` of the stack, then `NODECLOUD_BASE_URL`.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] deny: The classes of changes that `pulumi up` and `pulumi destroy` refuse before they send anything for the resource: `data-loss`, `interruption`, `replacement`, `deletion` and `shared`, each for all types or as `deletion:MysqlDatabase` for one. Default: none; those of `nodecloud:deny` of the stack and of `NODECLOUD_DENY` count as well.
         :param pulumi.Input[_builtins.int] max_concurrency: The largest number of concurrent requests to the API, from 1 to 256. Default: `nodecloud:maxConcurrency` of the stack, then `NODECLOUD_MAX_CONCURRENCY`, then `16`.
         :param pulumi.Input[_builtins.bool] owner_tags: Whether new nodes and domains get the tag `pulumi:project/stack`, which programs do not see. An import warns of the tag of another stack, and what was imported with it is not deleted. Only an unrestricted user may set tags. Default: `nodecloud:ownerTags` of the stack, then `NODECLOUD_OWNER_TAGS`, then `false`.
         :param pulumi.Input[_builtins.bool] resume: Whether a creation continues with an object that an interrupted run on another machine created: the state has the pending creation, and exactly one object has its name or content and equal inputs. Set it on CI machines. Default: `nodecloud:resume` of the stack, then `NODECLOUD_RESUME`, then `false`.
@@ -37,8 +41,12 @@ class ProviderArgs:
         :param pulumi.Input[_builtins.str] token: The access token. It is kept as a secret. Default: `nodecloud:token` of the stack, then `NODECLOUD_TOKEN`.
         :param pulumi.Input[_builtins.bool] validate: Whether a preview compares the inputs with the account: regions, images, database engines and unique names. Default: `nodecloud:validate` of the stack, then `NODECLOUD_VALIDATE`, then `true`.
         """
+        if allow is not None:
+            pulumi.set(__self__, "allow", allow)
         if base_url is not None:
             pulumi.set(__self__, "base_url", base_url)
+        if deny is not None:
+            pulumi.set(__self__, "deny", deny)
         if max_concurrency is not None:
             pulumi.set(__self__, "max_concurrency", max_concurrency)
         if owner_tags is not None:
@@ -53,6 +61,18 @@ class ProviderArgs:
             pulumi.set(__self__, "validate", validate)
 
     @_builtins.property
+    @pulumi.getter
+    def allow(self) -> Optional[pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]]:
+        """
+        The changes that are made although `deny` has their class: `deletion:MysqlDatabase:db` for one resource, or `deletion:MysqlDatabase:*`. Default: none; those of `nodecloud:allow` of the stack and of `NODECLOUD_ALLOW` count as well.
+        """
+        return pulumi.get(self, "allow")
+
+    @allow.setter
+    def allow(self, value: Optional[pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "allow", value)
+
+    @_builtins.property
     @pulumi.getter(name="baseUrl")
     def base_url(self) -> Optional[pulumi.Input[_builtins.str]]:
         """
@@ -63,6 +83,18 @@ class ProviderArgs:
     @base_url.setter
     def base_url(self, value: Optional[pulumi.Input[_builtins.str]]):
         pulumi.set(self, "base_url", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def deny(self) -> Optional[pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]]:
+        """
+        The classes of changes that `pulumi up` and `pulumi destroy` refuse before they send anything for the resource: `data-loss`, `interruption`, `replacement`, `deletion` and `shared`, each for all types or as `deletion:MysqlDatabase` for one. Default: none; those of `nodecloud:deny` of the stack and of `NODECLOUD_DENY` count as well.
+        """
+        return pulumi.get(self, "deny")
+
+    @deny.setter
+    def deny(self, value: Optional[pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "deny", value)
 
     @_builtins.property
     @pulumi.getter(name="maxConcurrency")
@@ -143,7 +175,9 @@ class Provider(pulumi.ProviderResource):
     def __init__(__self__,
                  resource_name: str,
                  opts: Optional[pulumi.ResourceOptions] = None,
+                 allow: Optional[pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  base_url: Optional[pulumi.Input[_builtins.str]] = None,
+                 deny: Optional[pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  max_concurrency: Optional[pulumi.Input[_builtins.int]] = None,
                  owner_tags: Optional[pulumi.Input[_builtins.bool]] = None,
                  resume: Optional[pulumi.Input[_builtins.bool]] = None,
@@ -158,7 +192,9 @@ class Provider(pulumi.ProviderResource):
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allow: The changes that are made although `deny` has their class: `deletion:MysqlDatabase:db` for one resource, or `deletion:MysqlDatabase:*`. Default: none; those of `nodecloud:allow` of the stack and of `NODECLOUD_ALLOW` count as well.
         :param pulumi.Input[_builtins.str] base_url: The address of the API, which ends in `/v4`. Default: `nodecloud:baseUrl` of the stack, then `NODECLOUD_BASE_URL`.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] deny: The classes of changes that `pulumi up` and `pulumi destroy` refuse before they send anything for the resource: `data-loss`, `interruption`, `replacement`, `deletion` and `shared`, each for all types or as `deletion:MysqlDatabase` for one. Default: none; those of `nodecloud:deny` of the stack and of `NODECLOUD_DENY` count as well.
         :param pulumi.Input[_builtins.int] max_concurrency: The largest number of concurrent requests to the API, from 1 to 256. Default: `nodecloud:maxConcurrency` of the stack, then `NODECLOUD_MAX_CONCURRENCY`, then `16`.
         :param pulumi.Input[_builtins.bool] owner_tags: Whether new nodes and domains get the tag `pulumi:project/stack`, which programs do not see. An import warns of the tag of another stack, and what was imported with it is not deleted. Only an unrestricted user may set tags. Default: `nodecloud:ownerTags` of the stack, then `NODECLOUD_OWNER_TAGS`, then `false`.
         :param pulumi.Input[_builtins.bool] resume: Whether a creation continues with an object that an interrupted run on another machine created: the state has the pending creation, and exactly one object has its name or content and equal inputs. Set it on CI machines. Default: `nodecloud:resume` of the stack, then `NODECLOUD_RESUME`, then `false`.
@@ -192,7 +228,9 @@ class Provider(pulumi.ProviderResource):
     def _internal_init(__self__,
                  resource_name: str,
                  opts: Optional[pulumi.ResourceOptions] = None,
+                 allow: Optional[pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  base_url: Optional[pulumi.Input[_builtins.str]] = None,
+                 deny: Optional[pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  max_concurrency: Optional[pulumi.Input[_builtins.int]] = None,
                  owner_tags: Optional[pulumi.Input[_builtins.bool]] = None,
                  resume: Optional[pulumi.Input[_builtins.bool]] = None,
@@ -208,7 +246,9 @@ class Provider(pulumi.ProviderResource):
                 raise TypeError('__props__ is only valid when passed in combination with a valid opts.id to get an existing resource')
             __props__ = ProviderArgs.__new__(ProviderArgs)
 
+            __props__.__dict__["allow"] = pulumi.Output.from_input(allow).apply(pulumi.runtime.to_json) if allow is not None else None
             __props__.__dict__["base_url"] = base_url
+            __props__.__dict__["deny"] = pulumi.Output.from_input(deny).apply(pulumi.runtime.to_json) if deny is not None else None
             __props__.__dict__["max_concurrency"] = pulumi.Output.from_input(max_concurrency).apply(pulumi.runtime.to_json) if max_concurrency is not None else None
             __props__.__dict__["owner_tags"] = pulumi.Output.from_input(owner_tags).apply(pulumi.runtime.to_json) if owner_tags is not None else None
             __props__.__dict__["resume"] = pulumi.Output.from_input(resume).apply(pulumi.runtime.to_json) if resume is not None else None

@@ -1,4 +1,5 @@
 import { type AnyDescription, isCollection } from "../../provider/describe/define-collection";
+import { DELETED_FIRST } from "../../provider/describe/effects";
 import { leavesOf } from "../../provider/describe/fields";
 import { nameInUrn, stackInUrn, typeInUrn } from "../../provider/describe/urn";
 import { toldIn } from "../../provider/state/handed";
@@ -130,8 +131,7 @@ function replacementFacts(
       : effectsOfReplacement(description, old, now);
   const isKept = old?.retainOnDelete === true;
   const reason = reasonOf(replacement, may, reasons);
-  const interruption =
-    !isKept && isDeletedFirst(main, steps) ? ["the old object is deleted before the new one exists"] : [];
+  const interruption = !isKept && isDeletedFirst(main, steps) ? [DELETED_FIRST] : [];
   return {
     operation: "replacement",
     losses: isKept ? [] : losses,

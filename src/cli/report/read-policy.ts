@@ -1,9 +1,9 @@
+import { type Allowance, allowanceIn, DENIABLE, type Rule, ruleIn } from "../../provider/process/policy";
 import { isObject, type Properties } from "../../provider/state/values";
 import { outlines } from "../../sdk/outlines";
 import { type Context } from "../context";
-import { CliError, explained } from "../errors";
+import { CliError, explained, lineOf } from "../errors";
 import { readInput } from "../input";
-import { type Allowance, type Deniable, DENIABLE, type Rule } from "./policy";
 
 /** The options of a policy, as they are given. */
 export interface PolicyOptions {
@@ -42,46 +42,20 @@ export async function readPolicy(context: Context, options: PolicyOptions): Prom
   };
 }
 
-function kindOf(text: string, source: string): Deniable {
-  const kind = DENIABLE.find((one) => one === text);
-  if (kind === undefined) {
-    throw new CliError(`${source}: ${JSON.stringify(text)} is no rule: use one of ${DENIABLE.join(", ")}`);
+const TYPES = Object.keys(outlines);
+
+const ruleOf = (...[text, source, reason]: [text: string, source: string, reason?: string]): Rule =>
+  said(() => ruleIn(text, TYPES, source, reason));
+
+const allowanceOf = (text: string, source: string): Allowance => said(() => allowanceIn(text, TYPES, source));
+
+/** What a text of a policy means. A wrong one is a problem that the user can solve. */
+function said<Result>(read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    throw new CliError(lineOf(error), { cause: error });
   }
-  return kind;
-}
-
-/** A rule that names a type which does not exist would deny nothing. */
-function checkedType(type: string, source: string): string {
-  if (type.includes(":") || Object.hasOwn(outlines, type)) return type;
-  const known = Object.keys(outlines).join(", ");
-  throw new CliError(
-    `${source}: there is no type ${JSON.stringify(type)}: use one of ${known}, or the type token of another provider`,
-  );
-}
-
-function ruleOf(text: string, source: string, reason?: string): Rule {
-  const [kind = "", ...rest] = text.split(":");
-  const type = rest.length === 0 ? {} : { type: checkedType(rest.join(":"), source) };
-  return { kind: kindOf(kind, source), ...type, ...(reason === undefined ? {} : { reason }) };
-}
-
-/** `data-loss:db`, `data-loss:MysqlDatabase:db` or `data-loss:URN`. */
-function allowanceOf(text: string, source: string): Allowance {
-  const [kind = "", ...rest] = text.trim().split(":");
-  const named = rest.join(":");
-  if (named === "") {
-    throw new CliError(
-      `${source}: ${JSON.stringify(text)} names no resource: write data-loss:MysqlDatabase:db`,
-    );
-  }
-  if (named.startsWith("urn:pulumi:")) return { kind: kindOf(kind, source), name: named, source };
-  const type = rest.slice(0, -1).join(":");
-  return {
-    kind: kindOf(kind, source),
-    name: rest.at(-1) ?? "",
-    ...(type === "" ? {} : { type: checkedType(type, source) }),
-    source,
-  };
 }
 
 async function readPolicyFile(context: Context, file: string): Promise<Pick<Policy, "rules" | "allowances">> {

@@ -1,7 +1,7 @@
 import { type CommonKind, type Kind } from "../process/kind";
 import { type Description, type Failure, formatId, type Ref } from "../describe/define-resource";
 import { ProviderError } from "../engine/errors";
-import { type Call, type Told } from "../state/call";
+import { type Call, type Told, whoIs } from "../state/call";
 import { note, ownerOf, shortened, warn } from "../engine/warnings";
 import { isSameOwner, type Owner } from "../process/owner";
 import { cached } from "../process/cached";
@@ -132,8 +132,6 @@ export function refuseSecondObject(type: string, id: string, importId: string, i
       `${entry} ${importId} with another resource, or first remove ${id} from the state with \`pulumi state delete\``,
   );
 }
-
-const whoIs = ({ urn, name = "" }: Told): string => urn ?? name;
 
 /** The name of one resource in a message about another. */
 export const calledBy = ({ name }: Owner, reader: Owner): string =>

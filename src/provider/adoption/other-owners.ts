@@ -10,6 +10,7 @@ import { type Kind } from "../process/kind";
 import { taggedOwner } from "../process/owner-tags";
 import { type Session } from "../process/session";
 import { type Call } from "../state/call";
+import { refuseDenied } from "../object/guard";
 import { ONE_OWNER } from "./adoption-claims";
 
 /** A resource of another stack, as messages call it. */
@@ -120,12 +121,13 @@ async function ownersOf(kind: Kind, call: Call, ref: Ref | undefined): Promise<S
   return stack === undefined ? undefined : { ref, owners: [{ stack: says, resource: "a resource" }] };
 }
 
-/** Warns that other stacks manage the object that a resource imports. */
+/** Warns that other stacks manage the object that a resource imports. Refuses it if the settings deny that. */
 export async function warnOfOtherOwners(kind: Kind, call: Call, importId: string): Promise<void> {
   const shared = await ownersOf(kind, call, kind.parseId(importId));
   if (shared === undefined) return;
   const line = `imports the ${kind.type} ${importId}, which is also managed by ${namesOf(shared)}. ${HOW_TO_SHARE}`;
   warn({ kind, call }, line);
+  refuseDenied({ kind, call }, { operation: "import", shared: [namesOf(shared)] });
 }
 
 /** An adopted object, if another stack manages it. This stack has not made it. */

@@ -1,4 +1,4 @@
-import { TO_DELETE } from "../describe/effects";
+import { DELETES, TO_DELETE } from "../describe/effects";
 import { shortened } from "../engine/warnings";
 import { UNKNOWN } from "../state/values";
 import { type CollectionDescription, type Member } from "../describe/define-collection";
@@ -51,6 +51,18 @@ export function describePlan(
   );
   const imported = importing.map((set) => `  (except those that ${set} imports)`);
   return [`${description.property}: ${summary}`, ...shortened(changes), ...imported];
+}
+
+/** The members that a plan deletes, as a part of a sentence. */
+export function deletionsIn(
+  description: CollectionDescription,
+  { remove }: Plan,
+  { guarded, heirOf }: Pick<Manner, "guarded" | "heirOf">,
+): string[] {
+  const own = remove.filter((held) => heirOf(held) === undefined);
+  if (own.length === 0) return [];
+  const names = shortened(own.map((held) => nameOfMember(description, held, guarded)));
+  return [`${DELETES} ${own.length} of its ${description.property}: ${names.join(", ")}`];
 }
 
 function shown(value: unknown): string {

@@ -6,6 +6,7 @@ import { type StateCall } from "../engine/provider-interface";
 import { shortened } from "../engine/warnings";
 import { type Call } from "../state/call";
 import { type Held } from "../state/members";
+import { refuseDenied } from "../object/guard";
 import { type Collection } from "./collection";
 import { nameOfMember } from "./members/names";
 import { isGuarded } from "./members/secrets";
@@ -79,7 +80,7 @@ export async function withoutManaged(
   return found.filter((one) => !isManaged(one));
 }
 
-/** Warns that other stacks manage members that a resource imports. */
+/** Warns that other stacks manage members that a resource imports. Refuses it if the settings deny that. */
 export async function warnOfOtherOwners(
   collection: Collection,
   call: Call,
@@ -89,6 +90,7 @@ export async function warnOfOtherOwners(
   if (lines.length === 0) return;
   const what = `imports ${lines.length} of the ${collection.property}, which other stacks manage too. ${HOW_TO_SHARE}`;
   collection.warn(call, [what, ...shortened(lines).map((line) => `- ${line}`)]);
+  refuseDenied({ kind: collection, call }, { operation: "import", shared: lines });
 }
 
 /** Refuses to delete members that other stacks manage. */

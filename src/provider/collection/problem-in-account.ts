@@ -3,6 +3,7 @@ import { formatId } from "../describe/define-resource";
 import { shortened } from "../engine/warnings";
 import { classIn } from "../describe/type-token";
 import { typeInUrn } from "../describe/urn";
+import { warnOfDenied } from "../object/guard";
 import { type Call } from "../state/call";
 import { type Properties, UNKNOWN } from "../state/values";
 import { type Collection } from "./collection";
@@ -52,6 +53,7 @@ function warnOfRemovals(
     : [DELETES, "is set"];
   const why = `${deletes} ${removed.length} of the existing ${property}, which the program does not declare, because ${description.exclusive} ${because}`;
   collection.warn(call, [why, ...shortened(removed.map(({ line }) => `- ${line}`))]);
+  warnOfDenied({ kind: collection, call }, { operation: "update", deletions: [why] });
 }
 
 /** Warns of what an exclusive resource may delete below a parent that is not known yet. Nothing exists below one that this run creates. */
@@ -61,8 +63,7 @@ function warnOfUnknownParent(collection: Collection, call: Call, olds: Propertie
   const isNew = classIn(typeInUrn(within)) === item.description.id.parentType;
   const isMaybe = collection.mayTakeOver(olds, inputs);
   if (isNew || !(isMaybe || collection.takesOver(olds, inputs))) return;
-  collection.warn(
-    call,
-    `${MAY_DELETE} existing ${property} which the program does not declare, because ${parentPath} is not known yet and ${description.exclusive} ${isMaybe ? "may be" : "is"} set`,
-  );
+  const why = `${MAY_DELETE} existing ${property} which the program does not declare, because ${parentPath} is not known yet and ${description.exclusive} ${isMaybe ? "may be" : "is"} set`;
+  collection.warn(call, why);
+  warnOfDenied({ kind: collection, call }, { operation: "update", deletions: [why] });
 }

@@ -1,11 +1,22 @@
 import { formatId, type Ref } from "../describe/define-resource";
 import { type Kind } from "../process/kind";
 import { type Call } from "../state/call";
+import { isWatched, refuseDenied } from "../object/guard";
+import { lossByOverwriting } from "../object/overwritten";
 import { createWithId } from "./create-with-id";
 import { createWithoutId, isCreatedWithoutId } from "./create-without-id";
-import { noteOf } from "./creation-note";
+import { type CreationNote, noteOf } from "./creation-note";
 import { type Created } from "./creation-task";
 import { resume } from "./resume";
+
+/** Requests an object, unless the settings deny what it overwrites. */
+async function request(kind: Kind, call: Call, note: CreationNote): Promise<Created> {
+  if (isWatched(kind, "data-loss")) {
+    const loss = await lossByOverwriting(kind, call, (parent) => kind.reads.all(parent));
+    if (loss !== undefined) refuseDenied({ kind, call }, { operation: "creation", losses: [loss] });
+  }
+  return isCreatedWithoutId(kind) ? createWithoutId(kind, call, note) : createWithId(kind, call, note);
+}
 
 /** Continues the creation of an interrupted run, or creates the object. `complete` does the rest. */
 export async function createOrResume<Result>(
@@ -16,11 +27,7 @@ export async function createOrResume<Result>(
   const { session } = kind;
   const note = noteOf(kind, call);
   await note.free();
-  const created =
-    (await resume(kind, call)) ??
-    (isCreatedWithoutId(kind)
-      ? await createWithoutId(kind, call, note)
-      : await createWithId(kind, call, note));
+  const created = (await resume(kind, call)) ?? (await request(kind, call, note));
   const ref = kind.refOf(call.inputs, created.reply);
   kind.known.taken(ref.parent ?? "").add(ref.id);
   note.made(formatId(ref));

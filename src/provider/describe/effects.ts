@@ -18,5 +18,8 @@ export const LOSES = "loses data: ";
 export const DELETES = "deletes";
 export const MAY_DELETE = "may delete";
 
+/** What a replacement interrupts that deletes the old object before it creates the new one. */
+export const DELETED_FIRST = "the old object is deleted before the new one exists";
+
 /** How a preview numbers the members that an update of a collection deletes. */
 export const TO_DELETE = "to delete";

@@ -34,9 +34,11 @@ function inFolder(url: string, environment: Environment, directory: string): str
 }
 
 /** The nearest project file, in a folder or above it. */
-function projectAbove(folder: string): { readonly folder: string; readonly content: string } | undefined {
+export function projectAbove(
+  folder: string,
+): { readonly folder: string; readonly content: string } | undefined {
   for (const file of PROJECT_FILES) {
-    const content = read(join(folder, file));
+    const content = readText(join(folder, file));
     if (content !== undefined) return { folder, content };
   }
   const above = dirname(folder);
@@ -84,11 +86,11 @@ const parseYaml = (content: string): unknown =>
 
 function backendOfLogin(environment: Environment): string | undefined {
   const folder = text(environment["PULUMI_CREDENTIALS_PATH"]) ?? homeIn(environment);
-  const content = read(join(folder, "credentials.json"));
+  const content = readText(join(folder, "credentials.json"));
   return content === undefined ? undefined : text(parsed(() => JSON.parse(content))["current"]);
 }
 
-const read = (file: string): string | undefined => quietly(() => readFileSync(file, "utf8"));
+export const readText = (file: string): string | undefined => quietly(() => readFileSync(file, "utf8"));
 
 /** The content of a file. Empty if it is invalid: the command line reports that itself. */
 function parsed(parse: () => unknown): Properties {

@@ -42,6 +42,8 @@ export interface StackState {
   knows(type: string, id: string, at: string): boolean;
   /** The id of another object that the resource with this URN manages, or that the engine is about to delete for it. */
   otherIdOf(urn: string, id: string): string | undefined;
+  /** The object that a resource manages, unless the engine is about to delete it, and whether the engine keeps it if the resource goes. */
+  standing(who: Pending): { readonly id: string; readonly isRetained: boolean } | undefined;
   /** Whether the engine has imported an object for a program's option, and not for the command. */
   hasImported(type: string, id: string): boolean;
   /** The URN of a resource that has created an object, and manages it, besides one with this URN, or with this type and name. */
@@ -106,6 +108,15 @@ function providersIn(all: readonly Record<string, unknown>[]) {
 const isSame = ({ urn, type, name }: Pending, other: string): boolean =>
   urn === undefined ? other.endsWith(`:${type}::${name}`) : other === urn;
 
+function standingIn(managed: readonly Record<string, unknown>[], who: Pending) {
+  const one = managed.find(
+    ({ urn, delete: isOld, pendingReplacement: isGone }) =>
+      isOld !== true && isGone !== true && isSame(who, lastingUrn(String(urn))),
+  );
+  if (one === undefined) return undefined;
+  return { id: String(one["id"]), isRetained: one["retainOnDelete"] === true };
+}
+
 /** Reads a deployment in the form that the command line exports. */
 export function stateIn(deployment: Record<string, unknown>): StackState {
   const all = objectsIn(deployment, "resources");
@@ -157,6 +168,7 @@ export function stateIn(deployment: Record<string, unknown>): StackState {
       const other = managed.find((one) => lastingUrn(String(one["urn"])) === urn && one["id"] !== id);
       return other === undefined ? undefined : String(other["id"]);
     },
+    standing: (who) => standingIn(managed, who),
     hasImported: (type, id) =>
       managed.some(
         (one) => classIn(String(one["type"])) === type && one["id"] === id && one["importID"] === id,

@@ -6,6 +6,8 @@ import { nameInUrn } from "../describe/urn";
 import { type CheckCall, type Checked } from "../engine/provider-interface";
 import { note, noteImport, ownerOf, warn } from "../engine/warnings";
 import { announceMove } from "../object/account-of-object";
+import { warnOfDenied } from "../object/guard";
+import { lossByOverwriting } from "../object/overwritten";
 import { type Kind } from "../process/kind";
 import { type Session } from "../process/session";
 import { addressIn } from "../process/whereabouts";
@@ -26,6 +28,7 @@ export async function check(kind: Kind, handed: CheckCall): Promise<Checked> {
   const { olds } = handed;
   const adoption = adoptionOf(kind);
   const call = await readInputs(kind, handed);
+  kind.known.steps.checks(call);
   const importId = olds === undefined ? adoption.idIn(call) : undefined;
   const earlier = olds?.inputs ?? {};
   const { failures, warnings } = checkInputs(kind.description, earlier, call, importId !== undefined);
@@ -92,18 +95,14 @@ async function checkAccount(kind: Kind, call: CheckCall): Promise<readonly Failu
 
 /** Warns of the object that a creation takes the place of. */
 async function warnOfOverwritten(kind: Kind, call: Call, left: Leftover | undefined): Promise<void> {
-  const { description, session, type, reads, known, parentName } = kind;
-  const { overwrites } = description;
-  const parent = kind.parentOf(call.inputs);
-  if (overwrites === undefined || parent === UNKNOWN || left?.object !== undefined) return;
+  if (left?.object !== undefined) return;
+  const { session, type, reads, parentName } = kind;
   const { validate } = session.configuration;
-  const there = validate ? await reads.seen(parent, `each ${type} of ${parentName} ${parent}`) : undefined;
-  const others = there?.filter((reply) => !known.renewed.has(kind.idBelow(parent, reply)));
-  const names = others?.map((reply) => kind.nameOf(reply, kind.refOf(call.inputs, reply)));
-  if (names?.length === 0) return;
-  const lost =
-    names === undefined ? `a ${type} that ${parentName} ${parent} may have is` : `${names.join(" and ")} is`;
-  warn({ kind, call }, `${LOSES}${lost} overwritten, because ${overwrites}`);
+  const seen = (parent: string) => reads.seen(parent, `each ${type} of ${parentName} ${parent}`);
+  const loss = await lossByOverwriting(kind, call, async (parent) => (validate ? seen(parent) : undefined));
+  if (loss === undefined) return;
+  warn({ kind, call }, `${LOSES}${loss}`);
+  warnOfDenied({ kind, call }, { operation: "creation", losses: [loss] });
 }
 
 /** Warns of another resource that has the same value of an input which only one should have. */

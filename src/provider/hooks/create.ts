@@ -7,16 +7,19 @@ import { finishOperation } from "../object/finish-operation";
 import { ObjectOperation } from "../object/object-operation";
 import { type Kind } from "../process/kind";
 import { type Call } from "../state/call";
+import { refuseReplacement } from "../object/guard";
 
 /** Adopts the object that the option `import` names, goes on with what an interrupted run has left, or creates the object. */
 export function create(kind: Kind, call: Call): Promise<Created> {
   kind.known.creates(call);
   const importId = adoptionOf(kind).idIn(call);
   if (importId !== undefined) return adopt(kind, call, importId);
-  return kind.inTurn(call.inputs, () =>
-    createOrResume(kind, call, async (ref, { reply, applied, stored }) => {
+  const { lostByDeletion, lossOfData = lostByDeletion } = kind.description;
+  return kind.inTurn(call.inputs, async () => {
+    await refuseReplacement(kind, call, lossOfData);
+    return createOrResume(kind, call, async (ref, { reply, applied, stored }) => {
       const operation = new ObjectOperation(kind, "create", { ref, call, live: reply, applied, stored });
       return { id: formatId(ref), state: await finishOperation(operation, true) };
-    }),
-  );
+    });
+  });
 }

@@ -9,6 +9,7 @@ import { type Told } from "../state/call";
 import { deletePauses, deleteOnce } from "../object/delete-retries";
 import { lookUpBelow } from "../object/look-up";
 import { ObjectOperation } from "../object/object-operation";
+import { refuseDeletion } from "../object/guard";
 
 /** Deletes an object, or only forgets it where another resource has it or the service has no such operation. */
 export async function remove(kind: Kind, call: StateCall): Promise<void> {
@@ -16,6 +17,8 @@ export async function remove(kind: Kind, call: StateCall): Promise<void> {
   if (ref === undefined || (await isLeftToMaker(kind, call)) || adoptionOf(kind).forgets(ref, call)) return;
   if (kind.description.delete === undefined) return leave(kind, call);
   await refuseForOtherOwners(kind, call, ref);
+  const { lossOfData, lostByDeletion = lossOfData } = kind.description;
+  await refuseDeletion(kind, call, lostByDeletion);
   if (isWaitedFor(kind.description)) await removeAndWait(kind, ref, call);
   else await deleteOnce(kind, ref, pausesOf(kind, call));
 }

@@ -1,3 +1,4 @@
+import { type Description } from "../describe/define-resource";
 import { type Difference, type StateCall } from "../engine/provider-interface";
 import { note, warn } from "../engine/warnings";
 import { type Kind } from "../process/kind";
@@ -24,6 +25,7 @@ import { adoptionOf, refuseSecondObject } from "../adoption/adoption-claims";
 import { warnOfKeptObject } from "../adoption/other-owners";
 import { keptLabel, nameIn } from "../inputs/automatic-name";
 import { refuseTakenName } from "../inputs/unique-names";
+import { warnOfDenied } from "../object/guard";
 
 /** Compares a program's inputs with what was last sent, and says in a preview what the difference does. */
 export async function diff(kind: Kind, call: StateCall): Promise<Difference> {
@@ -45,6 +47,7 @@ export async function diff(kind: Kind, call: StateCall): Promise<Difference> {
   else if (session.configuration.validate) await refuseInAccount(kind, call, changed, isRefreshing);
   const released = replaces.length > 0 ? [] : releasedFrom(kind, state, call);
   if (!isRefreshing) {
+    known.steps.compares(call, id, lossBy(description, changed, move));
     announce(kind, call, changed, move);
     for (const line of releaseLines(released)) warn({ kind, call, id }, line);
     if (replaces.length > 0) await warnOfKeptObject(kind, call);
@@ -79,6 +82,14 @@ async function refuseInAccount(
   if (ref !== undefined) await refuseAfterCutOff(kind, ref, call, changed);
 }
 
+/** What a replacement by these changes, or by a move to another account, loses. */
+const lossBy = (
+  description: Description,
+  changed: readonly ChangedInput[],
+  move: string | undefined,
+): string | undefined =>
+  move === undefined ? lossOfReplacement(description, changed) : lossOfMove(description.lossOfData);
+
 /** Says in the preview why the resource is replaced, and what is lost. */
 function announce(
   kind: Kind,
@@ -88,12 +99,14 @@ function announce(
 ): void {
   const about = { kind, call, id: call.id };
   const { description } = kind;
-  const loss =
-    move === undefined ? lossOfReplacement(description, changed) : lossOfMove(description.lossOfData);
+  const loss = lossBy(description, changed, move);
   const replacement = move === undefined ? replacementOf(changed, loss) : replacing(move, loss);
   if (replacement !== undefined) (loss === undefined ? note : warn)(about, replacement);
+  if (replacement !== undefined)
+    warnOfDenied(about, { operation: "replacement", losses: loss === undefined ? [] : [loss] });
   // If the replacement is not certain, the changes may happen in place.
   if (move !== undefined || (replacement !== undefined && isReplaced(changed))) return;
   const { losses, interruptions, others } = effectsOf(description, changed, call.inputs);
+  warnOfDenied(about, { operation: "update", losses, interruptions });
   for (const line of [...losses, ...interruptions, ...others]) warn(about, line);
 }

@@ -7,6 +7,9 @@ import { lookUp } from "../object/look-up";
 import { ObjectOperation } from "../object/object-operation";
 import { type Kind } from "../process/kind";
 import { type State } from "../state/call";
+import { effectsOf } from "../state/describe-changes";
+import { changedInputs } from "../state/update-or-replace";
+import { refuseDenied } from "../object/guard";
 
 /** Carries out what the program changed, and the rest of a creation that is not finished. */
 export async function update(kind: Kind, call: StateCall): Promise<State> {
@@ -18,6 +21,11 @@ export async function update(kind: Kind, call: StateCall): Promise<State> {
         "the next `pulumi up` then creates it again",
     );
   }
+  const changed = changedInputs(kind.leaves, state, call);
+  refuseDenied(
+    { kind, call, id },
+    { operation: "update", ...effectsOf(kind.description, changed, call.inputs) },
+  );
   const begun = { ...found, call, applied: new Map(state.sent), stored: state };
   const operation = new ObjectOperation(kind, "update", begun);
   forgetKnownActions(operation, state.sent);

@@ -2,7 +2,9 @@ import { MOST_CONCURRENT } from "../../api/endpoint";
 import { ProviderError } from "../engine/errors";
 import { hintFor } from "../inputs/nearest-name";
 import { type Properties } from "../state/values";
+import { type Allowance, allowanceIn, type Rule, ruleIn } from "./policy";
 import { type Environment } from "./pulumi-home";
+import { quietly } from "./quietly";
 import { IMPORT_VARIABLE, readImports } from "./wished-imports";
 
 /** The settings of the provider. */
@@ -17,6 +19,10 @@ export interface Configuration {
   readonly sameAccount: boolean;
   /** Whether objects with tags get one that names their stack. */
   readonly ownerTags: boolean;
+  /** The classes of changes that `up` and `destroy` refuse. */
+  readonly deny: readonly Rule[];
+  /** The changes that are made nevertheless. */
+  readonly allow: readonly Allowance[];
   /** How many requests run at a time. If omitted, the client's default. */
   readonly maxConcurrency?: number;
   /** The ids of the objects that resources adopt, by lasting URN. Only the environment sets them. */
@@ -31,6 +37,8 @@ export const SETTINGS = {
   resume: { key: "nodecloud:resume", variable: "NODECLOUD_RESUME" },
   sameAccount: { key: "nodecloud:sameAccount", variable: "NODECLOUD_SAME_ACCOUNT" },
   ownerTags: { key: "nodecloud:ownerTags", variable: "NODECLOUD_OWNER_TAGS" },
+  deny: { key: "nodecloud:deny", variable: "NODECLOUD_DENY" },
+  allow: { key: "nodecloud:allow", variable: "NODECLOUD_ALLOW" },
   maxConcurrency: { key: "nodecloud:maxConcurrency", variable: "NODECLOUD_MAX_CONCURRENCY" },
 } as const;
 
@@ -62,10 +70,14 @@ export function strangeSetting(name: string): string | undefined {
 export const textOf = (value: unknown): string | undefined =>
   value == null ? undefined : typeof value === "string" ? value : JSON.stringify(value);
 
-/** Reads the settings. The configuration overrides the environment. */
+/**
+ * Reads the settings. The configuration overrides the environment. What both deny and allow counts. `types` has the names of the classes that a policy
+ * may name; without it, it may name any.
+ */
 export function readConfiguration(
   configured: (key: string) => string | undefined,
   environment: Environment,
+  types: readonly string[] = [],
 ): Configuration {
   const setting = (name: keyof typeof SETTINGS): string | undefined => {
     const { key, variable } = SETTINGS[name];
@@ -98,9 +110,42 @@ export function readConfiguration(
     resume: flag("resume", false),
     sameAccount: flag("sameAccount", false),
     ownerTags: flag("ownerTags", false),
+    ...readPolicy(configured, environment, types),
     ...(most !== undefined && { maxConcurrency: readMaxConcurrency(most) }),
     ...(imports !== "" && { imports: readImports(imports) }),
   };
+}
+
+/** Reads what is denied, and what is allowed nevertheless. */
+export function readPolicy(
+  configured: (key: string) => string | undefined,
+  environment: Environment,
+  types: readonly string[],
+): Pick<Configuration, "deny" | "allow"> {
+  const each = <One>(
+    name: "deny" | "allow",
+    read: (text: string, types: readonly string[], source: string) => One,
+  ): One[] => {
+    const { key, variable } = SETTINGS[name];
+    const given = [[key, configured(key)] as const, [variable, environment[variable]] as const];
+    return given.flatMap(([source, text = ""]) =>
+      textsIn(text, source).map((one) => read(one, types, source)),
+    );
+  };
+  return { deny: each("deny", ruleIn), allow: each("allow", allowanceIn) };
+}
+
+/** The texts of a list: a list of the configuration, which arrives as JSON, or texts that commas separate. */
+export function textsIn(text: string, source: string): string[] {
+  const trimmed = text.trim();
+  if (!trimmed.startsWith("["))
+    return trimmed
+      .split(",")
+      .map((one) => one.trim())
+      .filter((one) => one !== "");
+  const list = quietly((): unknown => JSON.parse(trimmed));
+  if (Array.isArray(list) && list.every((one): one is string => typeof one === "string")) return list;
+  throw new ProviderError(`${source} must be a list of texts, not ${trimmed}`);
 }
 
 function readMaxConcurrency(text: string): number {

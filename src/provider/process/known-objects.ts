@@ -1,9 +1,43 @@
 import { type CutOff, type Pending, type PendingCreation } from "../engine/stack-state";
-import { type Told } from "../state/call";
+import { type Told, whoIs } from "../state/call";
 import { stableJson } from "../state/values";
 import { cached } from "./cached";
 import { type Session } from "./session";
 import { addressIn } from "./whereabouts";
+
+/** What the engine has asked about resources, which tells a replacement from a creation and from a deletion. */
+class Steps {
+  readonly #checked = new Set<string>();
+  readonly #compared = new Map<string, { readonly id: string; readonly loss: string | undefined }>();
+  readonly #replaced = new Set<string>();
+
+  checks(told: Told): void {
+    this.#checked.add(whoIs(told));
+  }
+
+  /** Whether the program has the resource. */
+  isChecked(told: Told): boolean {
+    return this.#checked.has(whoIs(told));
+  }
+
+  /** Notes the comparison of an object with the program, and what its replacement would lose. */
+  compares(told: Told, id: string, loss: string | undefined): void {
+    this.#compared.set(whoIs(told), { id, loss });
+  }
+
+  compared(told: Told): { readonly id: string; readonly loss: string | undefined } | undefined {
+    return this.#compared.get(whoIs(told));
+  }
+
+  /** Notes that a replacement of an object may be carried out. */
+  replaces(told: Told, id: string): void {
+    this.#replaced.add(`${whoIs(told)} ${id}`);
+  }
+
+  isReplaced(told: Told, id: string): boolean {
+    return this.#replaced.has(`${whoIs(told)} ${id}`);
+  }
+}
 
 /** What one process knows about the objects of a kind from the engine's calls, by their ids. */
 export class KnownObjects {
@@ -13,6 +47,8 @@ export class KnownObjects {
   readonly denied = new Set<string>();
   /** The ids of the objects in whose place the program asks for new ones. */
   readonly renewed = new Set<string>();
+  /** What the engine asked in this run about the resources. */
+  readonly steps = new Steps();
   readonly #taken = new Map<string, Set<string>>();
   readonly #cutOff = new Set<string>();
   readonly #pending = new Map<string, PendingCreation | undefined>();

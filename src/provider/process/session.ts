@@ -9,18 +9,20 @@ import { type EngineLog, silentLog } from "../engine/log";
 import { LOG_VARIABLE, requestLog } from "../engine/request-log";
 import { Rows } from "../engine/display-rows";
 import { readOtherStacks } from "../engine/other-stacks";
+import { readStackSettings } from "../engine/stack-settings";
 import { readStackState } from "../engine/stack-state";
 import { type ActionNote, actionNotes } from "../object/action-notes";
 import { AccountReads } from "./account-reads";
 import { cached } from "./cached";
 import { type Clock, systemClock } from "./clock";
-import { type Configuration, readConfiguration, SETTINGS } from "./config";
+import { type Configuration, readConfiguration, readPolicy, SETTINGS } from "./config";
 import { connect, timeOf, uncheckedTls } from "./connect";
 import { DeclaredObjects } from "./declared-objects";
 import { Shutdown, endingSleeps } from "./shutdown";
 import { NameMemory } from "./name-memory";
 import { type NoteKind, Notes } from "./notes";
 import { Ownership } from "./ownership";
+import { type Allowance, type Rule } from "./policy";
 import { quietly } from "./quietly";
 import { OwnersOfRun } from "./owners-of-run";
 import { thisRun } from "./runs";
@@ -40,6 +42,10 @@ export interface SessionOptions {
   readonly engineShowsImports?: boolean;
   /** Waits until the reads that arrive together have arrived. */
   readonly gather?: () => Promise<void>;
+  /** The names of the classes of resources that there are. */
+  readonly types?: readonly string[];
+  /** Reads the configuration of the stack. */
+  readonly readSettings?: typeof readStackSettings;
   /** Reads the state of the stack. */
   readonly readState?: typeof readStackState;
   /** Reads the other stacks of the backend. */
@@ -67,10 +73,15 @@ export class Session {
   /** Which resource owns which object in this run. */
   readonly owners = new Ownership(() => this.#record);
   readonly #environment: Environment;
+  readonly #types: readonly string[];
   readonly #time: ReturnType<typeof timeOf>;
   readonly #said = new Set<string>();
   readonly #claims = new Map<string, string>();
   #configured: (key: string) => string | undefined = () => undefined;
+  readonly #readSettings: typeof readStackSettings;
+  readonly #heard = new Map<string | undefined, Promise<void>>();
+  /** What the stack's configuration denies and allows, if that was not handed over. */
+  readonly #policyNow: { readonly deny: Rule[]; readonly allow: Allowance[] } = { deny: [], allow: [] };
   #client: Client | undefined;
   #runRecord: OwnersOfRun | undefined;
   /** How often the engine has called `check`. */
@@ -90,6 +101,8 @@ export class Session {
     environment = process.env,
     engineShowsImports = false,
     gather,
+    types = [],
+    readSettings = readStackSettings,
     readState = readStackState,
     readOthers = readOtherStacks,
   }: SessionOptions = {}) {
@@ -103,6 +116,8 @@ export class Session {
     this.stack = new Stack(environment, readState, readOthers);
     this.traffic = new Traffic(this.clock, gather);
     this.#environment = environment;
+    this.#types = types;
+    this.#readSettings = readSettings;
     this.journal = this.notes(creations);
     this.otherRuns = new OtherRuns(this.journal, this.clock);
     this.actions = this.notes(actionNotes);
@@ -118,7 +133,20 @@ export class Session {
   }
 
   get configuration(): Configuration {
-    return readConfiguration(this.#configured, this.#environment);
+    const { deny, allow, ...others } = readConfiguration(this.#configured, this.#environment, this.#types);
+    const now = this.#policyNow;
+    return { ...others, deny: [...deny, ...now.deny], allow: [...allow, ...now.allow] };
+  }
+
+  /** Reads the policy of the stack as it is now, for a destruction: it hands over that of the last `up`. A kind that keeps no URN may not know the stack. */
+  async hearPolicy(stack = this.stack.inProject): Promise<void> {
+    if (this.checks > 0) return;
+    await cached(this.#heard, stack, async () => {
+      const settings = await this.#readSettings(stack?.split("/").at(-1), this.#environment);
+      const { deny, allow } = readPolicy((key) => settings.get(key), {}, this.#types);
+      this.#policyNow.deny.push(...deny);
+      this.#policyNow.allow.push(...allow);
+    });
   }
 
   /** The id of the object that the environment tells a resource to adopt. A wrong value is an error of the check. */

@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { noteGivenProviders } from "./given-providers";
 import * as sdk from "./sdk";
 import { pluginOptions } from "./plugin-options";
-import { SETTINGS, strangeSetting } from "../process/config";
+import { SETTINGS, strangeSetting, textsIn } from "../process/config";
 
 /** The settings of an explicit provider. Missing ones come from the environment. */
 export interface ProviderSettings {
@@ -48,6 +48,17 @@ export interface ProviderArgs {
    * @default `nodecloud:ownerTags` of the stack, then `NODECLOUD_OWNER_TAGS`, then `false`
    */
   ownerTags?: pulumi.Input<boolean>;
+  /**
+   * The classes of changes that `pulumi up` and `pulumi destroy` refuse before they send anything for the resource: `data-loss`, `interruption`,
+   * `replacement`, `deletion` and `shared`, each for all types or as `deletion:MysqlDatabase` for one.
+   * @default none; those of `nodecloud:deny` of the stack and of `NODECLOUD_DENY` count as well
+   */
+  deny?: pulumi.Input<pulumi.Input<string>[]>;
+  /**
+   * The changes that are made although `deny` has their class: `deletion:MysqlDatabase:db` for one resource, or `deletion:MysqlDatabase:*`.
+   * @default none; those of `nodecloud:allow` of the stack and of `NODECLOUD_ALLOW` count as well
+   */
+  allow?: pulumi.Input<pulumi.Input<string>[]>;
   /**
    * The largest number of concurrent requests to the API, from 1 to 256.
    * @default `nodecloud:maxConcurrency` of the stack, then `NODECLOUD_MAX_CONCURRENCY`, then `16`
@@ -112,6 +123,14 @@ export class PluginProvider extends Provider {
 /** The settings of an explicit provider as text. What the program does not set is that of the stack. */
 function settingsIn(args: ProviderArgs) {
   const stack = new sdk.Config("nodecloud");
+  const list = (name: "deny" | "allow") => {
+    const given = args[name];
+    const ofStack = stack.get(name);
+    if (given === undefined) return ofStack;
+    return sdk
+      .output(given)
+      .apply((own) => JSON.stringify([...own, ...textsIn(ofStack ?? "", SETTINGS[name].key)]));
+  };
   const text = (name: "validate" | "resume" | "sameAccount" | "ownerTags" | "maxConcurrency") =>
     args[name] === undefined ? stack.get(name) : sdk.output(args[name]).apply(String);
   return {
@@ -121,6 +140,8 @@ function settingsIn(args: ProviderArgs) {
     resume: text("resume"),
     sameAccount: text("sameAccount"),
     ownerTags: text("ownerTags"),
+    deny: list("deny"),
+    allow: list("allow"),
     maxConcurrency: text("maxConcurrency"),
   };
 }

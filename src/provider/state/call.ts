@@ -41,6 +41,9 @@ export interface Told {
   readonly isGuarded?: boolean | undefined;
 }
 
+/** What identifies a resource among those of its kind. */
+export const whoIs = ({ urn, name = "" }: Told): string => urn ?? name;
+
 /** What only a check is told. */
 export interface ToldInCheck {
   /** The URN, also of a kind whose state keeps none. */

@@ -12,6 +12,7 @@ import { type Environment } from "../../provider/process/pulumi-home";
 import { quietly } from "../../provider/process/quietly";
 import { type Session } from "../../provider/process/session";
 import { addressIn, shortAddress } from "../../provider/process/whereabouts";
+import { descriptions } from "../../resources";
 import { nameInUrn } from "../../provider/describe/urn";
 import { type Properties, same, UNKNOWN } from "../../provider/state/values";
 
@@ -53,7 +54,7 @@ const COMPLETE = { token: "token", baseUrl: "https://api.example/v4" };
 
 function check(name: Name, value: unknown): void {
   const only = configured({ ...COMPLETE, [name]: value });
-  const { token, baseUrl } = readConfiguration(only, {});
+  const { token, baseUrl } = readConfiguration(only, {}, Object.keys(descriptions));
   try {
     if (name === "token") checkToken(token);
     if (name === "baseUrl") checkBaseUrl(baseUrl);

@@ -5,6 +5,7 @@ import { withWishedLog } from "../../provider/engine/request-log";
 import { watchEngine } from "../../provider/engine/watch-engine";
 import { Session } from "../../provider/process/session";
 import { Shutdown } from "../../provider/process/shutdown";
+import { descriptions } from "../../resources";
 import { grpc, ResourceProviderService } from "./protocol";
 import { resourceProvider } from "./service";
 
@@ -43,6 +44,7 @@ export async function startServer({ given, environment, exit }: Options): Promis
       ending,
       environment: withWishedLog(given, environment),
       engineShowsImports: true,
+      types: Object.keys(descriptions),
     });
     return { address, methods: resourceProvider({ session, attach, hears }) };
   };

@@ -23,6 +23,8 @@ export interface InProcessOptions {
   readonly clock: FakeClock;
   readonly folder?: ProgramFolder;
   readonly environment?: Readonly<Record<string, string>>;
+  /** The stack's configuration now, which the command line would tell. By default it is empty. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** The state of the stack, which the command line would tell. By default it cannot be read. */
   readonly state?: StackState;
   /** The other stacks of the backend. By default there are none. */
@@ -43,7 +45,15 @@ let engines = 0;
  */
 export async function servePlugin(
   configuration: Readonly<Record<string, string>>,
-  { way, clock, folder = programFolder(), environment = {}, state, others = [] }: InProcessOptions,
+  {
+    way,
+    clock,
+    folder = programFolder(),
+    environment = {},
+    settings = {},
+    state,
+    others = [],
+  }: InProcessOptions,
 ): Promise<PluginProcess> {
   process.chdir(folder.path);
   const home = environment["PULUMI_HOME"] ?? join(folder.path, ".home");
@@ -58,6 +68,7 @@ export async function servePlugin(
     environment: { ...environment, PULUMI_HOME: home },
     engineShowsImports: way === "plugin",
     gather: settle,
+    readSettings: () => Promise.resolve(new Map(Object.entries(settings))),
     readState: () => Promise.resolve(state),
     readOthers: () => Promise.resolve({ stacks: others, unread: 0 }),
   });

@@ -17,6 +17,7 @@ inEachWay((way) => {
       settingsOf: () => undefined,
       knows: (type: string, id: string) => type === "DomainRecord" && known.includes(id),
       otherIdOf: () => undefined,
+      standing: () => undefined,
       hasImported: () => false,
       makerOf: () => undefined,
       holdersOf: () => [],

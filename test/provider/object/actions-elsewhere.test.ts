@@ -13,6 +13,7 @@ inEachWay((way) => {
       settingsOf: () => undefined,
       knows: () => false,
       otherIdOf: () => undefined,
+      standing: () => undefined,
       hasImported: () => false,
       makerOf: () => undefined,
       holdersOf: () => [],

@@ -18,6 +18,8 @@ test("the stack configuration overrides the environment", () => {
     resume: false,
     sameAccount: false,
     ownerTags: false,
+    deny: [],
+    allow: [],
   });
 });
 
@@ -30,6 +32,8 @@ test("the environment supplies each setting that the configuration omits", () =>
     resume: false,
     sameAccount: false,
     ownerTags: false,
+    deny: [],
+    allow: [],
   });
   expect(readConfiguration(nothing, environment).token).toBe("from-env");
 });
@@ -90,4 +94,45 @@ test("no message contains the token", () => {
   expect(() => readConfiguration(configured({ "nodecloud:token": "s3cret" }), {})).toThrow(
     expect.not.objectContaining({ message: expect.stringContaining("s3cret") as string }) as Error,
   );
+});
+
+describe("what is denied and allowed", () => {
+  const policy = (deny: string, variables: Readonly<Record<string, string>> = {}) =>
+    readConfiguration(configured({ ...both, "nodecloud:deny": deny }), { ...environment, ...variables }, [
+      "Node",
+      "Domain",
+    ]);
+
+  test("is a text with commas or a list, and the settings of stack and environment count together", () => {
+    for (const deny of ["deletion, data-loss:Node", '["deletion","data-loss:Node"]']) {
+      const { deny: rules, allow } = policy(deny, {
+        NODECLOUD_DENY: "replacement",
+        NODECLOUD_ALLOW: "deletion:Node:web,data-loss:db",
+      });
+      expect(rules).toEqual([
+        { kind: "deletion", source: "nodecloud:deny" },
+        { kind: "data-loss", type: "Node", source: "nodecloud:deny" },
+        { kind: "replacement", source: "NODECLOUD_DENY" },
+      ]);
+      expect(allow).toEqual([
+        { kind: "deletion", type: "Node", name: "web", source: "NODECLOUD_ALLOW" },
+        { kind: "data-loss", name: "db", source: "NODECLOUD_ALLOW" },
+      ]);
+    }
+  });
+
+  test.each([
+    ["deletions", 'nodecloud:deny: "deletions" is no class of changes; did you mean deletion?'],
+    ["deletion:Nod", 'nodecloud:deny: there is no type "Nod"; did you mean Node?'],
+    ['["deletion"', 'nodecloud:deny must be a list of texts, not ["deletion"'],
+    ["[1]", "nodecloud:deny must be a list of texts, not [1]"],
+  ])("%j is an error, because it would deny nothing", (deny, message) => {
+    expect(() => policy(deny)).toThrow(message);
+  });
+
+  test("an allowance without a resource is an error", () => {
+    expect(() => policy("deletion", { NODECLOUD_ALLOW: "deletion" })).toThrow(
+      'NODECLOUD_ALLOW: "deletion" names no resource: write data-loss:MysqlDatabase:db',
+    );
+  });
 });

@@ -11,9 +11,19 @@ import (
 
 var _ = internal.GetEnvOrDefault
 
+// The changes that are made although `deny` has their class: `deletion:MysqlDatabase:db` for one resource, or `deletion:MysqlDatabase:*`. Default: none; those of `nodecloud:allow` of the stack and of `NODECLOUD_ALLOW` count as well.
+func GetAllow(ctx *pulumi.Context) string {
+	return config.Get(ctx, "nodecloud:allow")
+}
+
 // The address of the API, which ends in `/v4`. Default: `NODECLOUD_BASE_URL`.
 func GetBaseUrl(ctx *pulumi.Context) string {
 	return config.Get(ctx, "nodecloud:baseUrl")
+}
+
+// The classes of changes that `pulumi up` and `pulumi destroy` refuse before they send anything for the resource: `data-loss`, `interruption`, `replacement`, `deletion` and `shared`, each for all types or as `deletion:MysqlDatabase` for one. Default: none; those of `nodecloud:deny` of the stack and of `NODECLOUD_DENY` count as well.
+func GetDeny(ctx *pulumi.Context) string {
+	return config.Get(ctx, "nodecloud:deny")
 }
 
 // The largest number of concurrent requests to the API, from 1 to 256. Default: `NODECLOUD_MAX_CONCURRENCY`, then `16`.

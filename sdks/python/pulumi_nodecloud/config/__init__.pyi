@@ -14,9 +14,19 @@ else:
     from typing_extensions import NotRequired, TypedDict, TypeAlias
 from .. import _utilities
 
+allow: Optional[str]
+"""
+The changes that are made although `deny` has their class: `deletion:MysqlDatabase:db` for one resource, or `deletion:MysqlDatabase:*`. Default: none; those of `nodecloud:allow` of the stack and of `NODECLOUD_ALLOW` count as well.
+"""
+
 baseUrl: Optional[str]
 """
 The address of the API, which ends in `/v4`. Default: `NODECLOUD_BASE_URL`.
+"""
+
+deny: Optional[str]
+"""
+The classes of changes that `pulumi up` and `pulumi destroy` refuse before they send anything for the resource: `data-loss`, `interruption`, `replacement`, `deletion` and `shared`, each for all types or as `deletion:MysqlDatabase` for one. Default: none; those of `nodecloud:deny` of the stack and of `NODECLOUD_DENY` count as well.
 """
 
 maxConcurrency: Optional[int]

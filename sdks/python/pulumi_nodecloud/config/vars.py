@@ -21,11 +21,25 @@ __config__ = pulumi.Config('nodecloud')
 
 class _ExportableConfig(types.ModuleType):
     @_builtins.property
+    def allow(self) -> Optional[str]:
+        """
+        The changes that are made although `deny` has their class: `deletion:MysqlDatabase:db` for one resource, or `deletion:MysqlDatabase:*`. Default: none; those of `nodecloud:allow` of the stack and of `NODECLOUD_ALLOW` count as well.
+        """
+        return __config__.get('allow')
+
+    @_builtins.property
     def base_url(self) -> Optional[str]:
         """
         The address of the API, which ends in `/v4`. Default: `NODECLOUD_BASE_URL`.
         """
         return __config__.get('baseUrl')
+
+    @_builtins.property
+    def deny(self) -> Optional[str]:
+        """
+        The classes of changes that `pulumi up` and `pulumi destroy` refuse before they send anything for the resource: `data-loss`, `interruption`, `replacement`, `deletion` and `shared`, each for all types or as `deletion:MysqlDatabase` for one. Default: none; those of `nodecloud:deny` of the stack and of `NODECLOUD_DENY` count as well.
+        """
+        return __config__.get('deny')
 
     @_builtins.property
     def max_concurrency(self) -> Optional[int]:

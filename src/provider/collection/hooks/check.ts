@@ -23,6 +23,7 @@ export async function check(collection: Collection, handed: CheckCall): Promise<
   const { session, description, ownership, property } = collection;
   const { olds, inputs: news, standing } = handed;
   ownership.announced(handed.imports);
+  collection.known.steps.checks(handed);
   if (olds === undefined && standing !== undefined) ownership.replaces(handed);
   const settings = Object.entries(news).filter(([name]) => !description.forms.includes(name));
   const call = { ...handed, inputs: normalise(description, Object.fromEntries(settings)) };

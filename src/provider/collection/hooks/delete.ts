@@ -1,6 +1,7 @@
 import { type StateCall } from "../../engine/provider-interface";
 import { deletePauses, deleteOnce } from "../../object/delete-retries";
 import { inParallel, objectsAtOnce } from "../../process/parallel";
+import { refuseDeletion } from "../../object/guard";
 import { type Collection } from "../collection";
 import { type GivenUp } from "../member-ownership";
 import { refuseForOtherOwners } from "../other-owners";
@@ -18,6 +19,7 @@ export async function remove(collection: Collection, call: StateCall): Promise<v
     return keeper === undefined;
   });
   ownership.sayGivenUp(call, parent, givenUp);
+  if (own.length > 0) await refuseDeletion(collection, call, undefined);
   if (call.state.isAdopted === true) await refuseForOtherOwners(collection, call, parent, own);
   const pauses = deletePauses(session, collection.allowedTime("delete", call));
   const show = collection.progress();

@@ -1,13 +1,15 @@
 import { formatId } from "../../describe/define-resource";
+import { DELETED_FIRST } from "../../describe/effects";
 import { ProviderError } from "../../engine/errors";
 import { type Detail, type Difference, type StateCall } from "../../engine/provider-interface";
 import { detailsOf, replacementOf, replacing } from "../../state/describe-changes";
 import { type ChangedInput, changedInputs, replacedBy } from "../../state/update-or-replace";
 import { UNKNOWN } from "../../state/values";
 import { moveOf } from "../../object/account-of-object";
+import { warnOfDenied } from "../../object/guard";
 import { type Collection } from "../collection";
-import { describePlan } from "../describe-plan";
-import { heldIn, wantedIn } from "../../state/members";
+import { deletionsIn, describePlan } from "../describe-plan";
+import { type Held, heldIn, wantedIn } from "../../state/members";
 import { isGuarded } from "../members/secrets";
 import { isEmpty, planOf } from "../plan";
 import { problemInAccount } from "../problem-in-account";
@@ -26,7 +28,10 @@ export async function diff(collection: Collection, call: StateCall): Promise<Dif
   const move = moveOf(collection, call);
   if (move !== undefined) {
     collection.ownership.replaces(call);
-    if (!isRefreshing) collection.note(call, replacing(move, undefined));
+    if (!isRefreshing) {
+      collection.note(call, replacing(move, undefined));
+      comparesAsReplaced(collection, call);
+    }
     return { ...UNCHANGED, changes: true, replaces: ["provider"], shouldDeleteFirst: false, details };
   }
   if (changed.some(({ change }) => change === "replace"))
@@ -65,8 +70,20 @@ function replace(
   const parent = collection.parentOf(call.state.outputs);
   for (const { id } of members) replaced.add(formatId({ parent, id }));
   const loss = `its ${members.length} ${property} are deleted first`;
-  if (!isRefreshing) collection.note(call, replacementOf(changed, loss) ?? "");
+  if (!isRefreshing) {
+    collection.note(call, replacementOf(changed, loss) ?? "");
+    comparesAsReplaced(collection, call);
+  }
   return { ...UNCHANGED, changes: true, replaces: replacedBy(changed), deleteBeforeReplace: true };
+}
+
+/** Notes that the resource is replaced, and says in the preview if the settings deny that. */
+function comparesAsReplaced(collection: Collection, call: StateCall): void {
+  collection.known.steps.compares(call, call.id, undefined);
+  warnOfDenied(
+    { kind: collection, call, id: call.id },
+    { operation: "replacement", interruptions: [DELETED_FIRST] },
+  );
 }
 
 /** Announces the changes of members, and returns whether there are some. Fails if the account does not allow them. */
@@ -79,12 +96,17 @@ async function planMembers(collection: Collection, call: StateCall, isRefreshing
   if (isRefreshing) return !isEmpty(plan);
   const kept = [...plan.keep, ...plan.change].map((pair) => pair.held.id);
   hold(collection, call, () => kept);
+  const manner = {
+    guarded: isGuarded(call) || isGuarded(state),
+    heirOf: (member: Held) => ownership.heirOf({ ...state, inputs: state.outputs }, member),
+  };
+  const deletions = deletionsIn(description, plan, manner);
+  warnOfDenied({ kind: collection, call, id: call.id }, { operation: "update", deletions });
   if (!isEmpty(plan))
     collection.note(
       call,
       describePlan(description, plan, {
-        guarded: isGuarded(call) || isGuarded(state),
-        heirOf: (member) => ownership.heirOf({ ...state, inputs: state.outputs }, member),
+        ...manner,
         importing: ownership.importing.of(call, plan.remove),
       }),
     );

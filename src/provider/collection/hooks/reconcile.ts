@@ -9,6 +9,9 @@ import { type Collection } from "../collection";
 import { compareForImport } from "../compare-with-import";
 import { heldIn, wantedIn } from "../../state/members";
 import { takenFromOthers } from "../other-owners";
+import { deletionsIn } from "../describe-plan";
+import { isGuarded } from "../members/secrets";
+import { refuseDenied } from "../../object/guard";
 import { type Plan, planOf } from "../plan";
 import { prepare, type Prepared } from "../prepare";
 
@@ -52,6 +55,11 @@ async function reconcile(collection: Collection, id: string, call: Call, state?:
   const prepared = await prepare(collection, { call, olds, held, wanted, plan, isPreview: false });
   const taken = await takenFromOthers(collection, call, prepared, state?.isAdopted);
   if (taken !== undefined) throw new ProviderError(`${attempt}: ${taken}`);
+  const deletions = deletionsIn(description, prepared.plan, {
+    guarded: isGuarded(call) || (state !== undefined && isGuarded(state)),
+    heirOf: (member) => ownership.heirOf(call, member),
+  });
+  refuseDenied({ kind: collection, call, id }, { operation: kind, deletions });
   const removed = new Set(prepared.plan.remove);
   const found = [...prepared.made, ...prepared.resumed, ...prepared.owned];
   ownership.take(

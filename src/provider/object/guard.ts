@@ -1,0 +1,104 @@
+import { listed } from "../../api/text";
+import { DELETED_FIRST } from "../describe/effects";
+import { stackInUrn } from "../describe/urn";
+import { ProviderError } from "../engine/errors";
+import { type StateCall } from "../engine/provider-interface";
+import { type About, warn } from "../engine/warnings";
+import { SETTINGS } from "../process/config";
+import { type CommonKind } from "../process/kind";
+import { type Deniable, denialsOf, type Effects } from "../process/policy";
+import { type Call } from "../state/call";
+
+/** Refuses a step that the settings deny, in `up` and in `destroy`. Called before the step sends anything. */
+export function refuseDenied(about: About, effects: Effects): void {
+  const denial = denialIn(about, effects);
+  if (denial !== undefined) throw new ProviderError(denial);
+}
+
+/** Says in a preview that `up` will refuse a step. */
+export function warnOfDenied(about: About, effects: Effects): void {
+  const denial = denialIn(about, effects);
+  if (denial !== undefined) warn(about, `\`pulumi up\` refuses this: ${denial}`);
+}
+
+/** Whether a setting denies a class of changes of a kind, so that it is worth to find out whether a step is one. */
+export const isWatched = ({ session, type }: CommonKind, ...kinds: readonly Deniable[]): boolean =>
+  session.configuration.deny.some(
+    (rule) => kinds.includes(rule.kind) && (rule.type === undefined || rule.type === type),
+  );
+
+function denialIn({ kind, call, id }: About, effects: Effects): string | undefined {
+  const { deny, allow } = kind.session.configuration;
+  if (deny.length === 0) return undefined;
+  const { type } = kind;
+  const { name = "*", urn = call.fullUrn } = call;
+  const denied = denialsOf({ type, name, urn, ...effects }, deny, allow).filter(
+    ({ allowances }) => allowances.length === 0,
+  );
+  if (denied.length === 0) return undefined;
+  const sources = [...new Set(denied.map(({ rule }) => rule.source))];
+  const deniedBy = `${listed(sources, "and")} ${sources.length === 1 ? "denies" : "deny"}`;
+  const kinds = denied.map(({ rule }) => rule.kind);
+  const why = kinds.map((one) => sayingOf(one, effects)).join("; ");
+  const { key, variable } = SETTINGS.allow;
+  const texts = kinds.map((one) => `${one}:${type}:${name}`);
+  const text = texts.some((one) => one.includes(",")) ? JSON.stringify(texts) : texts.join(",");
+  const value = /^[\w:,.-]+$/.test(text) ? text : `'${text}'`;
+  const object = id === undefined ? "" : ` of the ${type} ${id}`;
+  return `${deniedBy} ${listed(kinds, "and")}: ${why}. To allow this change${object}, set ${variable}=${value} for one run, or add ${value} to ${key}`;
+}
+
+function sayingOf(
+  kind: Deniable,
+  { operation, losses = [], interruptions = [], deletions = [], shared = [] }: Effects,
+): string {
+  const own = operation === "deletion" ? ["it is deleted"] : [];
+  const lines = {
+    "data-loss": losses,
+    interruption: interruptions,
+    replacement: ["it is replaced"],
+    deletion: [...own, ...deletions],
+    shared,
+  };
+  return lines[kind].join("; ");
+}
+
+/** Refuses a creation in place of another object, if the settings deny it. `loss`: what the deletion of the other one loses. */
+export async function refuseReplacement(
+  kind: CommonKind,
+  call: Call,
+  loss: string | undefined,
+): Promise<void> {
+  const { session, known, type } = kind;
+  if (!isWatched(kind, "replacement", "data-loss")) return;
+  const compared = known.steps.compared(call);
+  const { urn, name = "" } = call;
+  const standing = (await session.stack.state())?.standing({ urn, type, name });
+  const id = compared?.id ?? standing?.id;
+  if (id === undefined || known.denied.has(id) || known.steps.isReplaced(call, id)) return;
+  const lost = compared === undefined ? loss : compared.loss;
+  const losses = lost === undefined || standing?.isRetained === true ? [] : [lost];
+  refuseDenied({ kind, call, id }, { operation: "replacement", losses });
+  known.steps.replaces(call, id);
+}
+
+/** Refuses a deletion, or a replacement that deletes the old object first, if the settings deny it. `loss`: what a deletion loses. */
+export async function refuseDeletion(
+  kind: CommonKind,
+  call: StateCall,
+  loss: string | undefined,
+): Promise<void> {
+  const { steps } = kind.known;
+  const { id } = call;
+  await kind.session.hearPolicy(stackInUrn(call.urn));
+  if (steps.isReplaced(call, id)) return;
+  const compared = steps.compared(call);
+  const lost = compared?.id === id ? compared.loss : loss;
+  const losses = lost === undefined ? [] : [lost];
+  const isFirst = compared?.id === id || (compared === undefined && steps.isChecked(call));
+  const effects = isFirst
+    ? { operation: "replacement", losses, interruptions: [DELETED_FIRST] }
+    : { operation: "deletion", losses };
+  refuseDenied({ kind, call, id }, effects);
+  if (isFirst) steps.replaces(call, id);
+}

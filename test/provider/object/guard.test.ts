@@ -1,0 +1,205 @@
+import { stackOf } from "../../../src/provider/engine/other-stacks";
+import { stateIn } from "../../../src/provider/engine/stack-state";
+import { type Bench, type Managed, startBench } from "../../helpers/lifecycle";
+import { inEachWay, type Properties } from "../../helpers/plugin";
+import { a, refusalOf, Zone } from "../collection/zone";
+
+const NODE = { region: "us-east", type: "n1-standard-1", image: "node/debian12", label: "web" };
+const ALL = "data-loss,interruption,replacement,deletion,shared";
+
+inEachWay((way) => {
+  let bench: Bench;
+  const environment: Record<string, string> = {};
+  const settings: Record<string, string> = {};
+  const others: ReturnType<typeof stackOf>[] = [];
+  beforeAll(async () => {
+    const kinds = { Node: "nodes", NodeBackupSnapshot: "backups", Domain: "domains" } as const;
+    const records = { DomainRecord: "records", DomainRecordSet: "records" } as const;
+    bench = await startBench({ ...kinds, ...records }, {}, way, {
+      environment,
+      settings,
+      others: others as never,
+    });
+  });
+  afterAll(() => bench.stop());
+
+  /** Starts another run with these settings. */
+  async function run(deny = "", allow = ""): Promise<void> {
+    Object.assign(environment, { NODECLOUD_DENY: deny, NODECLOUD_ALLOW: allow });
+    await bench.restart();
+    await bench.requests();
+  }
+  beforeEach(() => run());
+
+  async function made(type: "Node" | "Domain", args: Properties): Promise<Managed> {
+    const one = bench.resource(type);
+    await one.up(args);
+    return one;
+  }
+
+  /** A step is refused with these classes and the line that allows it, and nothing but reads was sent. The line then lets it pass. */
+  async function isRefused(one: Managed, classes: string, step: () => Promise<unknown>): Promise<string> {
+    await run(ALL);
+    const refusal = await refusalOf(step());
+    expect(refusal).toContain(`NODECLOUD_DENY denies ${classes}: `);
+    const { value = "" } = /set NODECLOUD_ALLOW=(?<value>\S+) for one run/.exec(refusal)?.groups ?? {};
+    expect(value).toBe(
+      classes
+        .split(/, | and /)
+        .map((kind) => `${kind}:${one.type}:${one.name}`)
+        .join(","),
+    );
+    const sent = Object.keys(await bench.requests());
+    expect(sent.filter((operation) => !operation.startsWith("GET "))).toEqual([]);
+    await run(ALL, value);
+    expect(await refusalOf(step())).toBe("it is not refused");
+    return refusal;
+  }
+
+  test("a deletion is refused until it is allowed, and the error says what is lost", async () => {
+    const node = await made("Node", NODE);
+    const refusal = await isRefused(node, "data-loss and deletion", () => node.destroy());
+    expect(refusal).toContain(`the node's disks, backups and addresses are lost; it is deleted`);
+    expect(refusal).toContain(`of the Node ${node.id}`);
+    expect(await node.live()).toBeUndefined();
+  });
+
+  test("a replacement that creates first is refused before the new object exists", async () => {
+    const node = await made("Node", NODE);
+    const { id } = node;
+    const change = () => node.up({ ...NODE, label: "web-2", image: "node/debian11" });
+    await isRefused(node, "data-loss and replacement", change);
+    expect(node.id).not.toBe(id);
+  });
+
+  test("a replacement that deletes first is refused before the old object goes", async () => {
+    const zone = await made("Domain", {
+      domain: "first.example",
+      type: "master",
+      soaEmail: "a@first.example",
+    });
+    const set = bench.resource("DomainRecordSet");
+    await set.up({ domainId: zone.id, records: [a("www")] });
+    const other = await made("Domain", { domain: "second.example", type: "master", soaEmail: "a@b.example" });
+    await isRefused(set, "interruption and replacement", () =>
+      set.up({ domainId: other.id, records: [a("www")] }),
+    );
+  });
+
+  test("an update that interrupts a service is refused, and the preview says so", async () => {
+    const node = await made("Node", NODE);
+    await run("interruption");
+    await node.preview({ ...NODE, type: "n1-standard-2" });
+    expect((await node.warnings()).join("\n")).toContain(
+      "`pulumi up` refuses this: NODECLOUD_DENY denies interruption: the node is not available during the resize",
+    );
+    await isRefused(node, "interruption", () => node.up({ ...NODE, type: "n1-standard-2" }));
+  });
+
+  test("a change without such an effect is made, and so is a creation", async () => {
+    await run(ALL);
+    const node = await made("Node", NODE);
+    await node.up({ ...NODE, label: "renamed" });
+    expect(await node.live()).toMatchObject({ label: "renamed" });
+  });
+
+  test("members that a set deletes count as deletions, and so do all of a set that goes", async () => {
+    const zone = await zoneNamed("members.example");
+    const set = await zone.made([a("www"), a("api")]);
+    const refusal = await isRefused(set, "deletion", () => set.up(zone.set([a("www")])));
+    expect(refusal).toContain("deletes 1 of its records: api A 192.0.2.1");
+    await isRefused(set, "deletion", () => set.destroy());
+    expect(await zone.names()).toEqual([]);
+  });
+
+  test("what an exclusive set finds is not deleted until that is allowed", async () => {
+    const zone = await zoneNamed("exclusive.example");
+    await zone.create(a("old"));
+    const set = bench.resource("DomainRecordSet");
+    const taking = () => set.up(zone.set([a("www")], { exclusive: true }));
+    await isRefused(set, "deletion", taking);
+    expect(await zone.names()).toEqual(["www"]);
+  });
+
+  test("a snapshot that would overwrite another one is not taken", async () => {
+    const node = await made("Node", { ...NODE, backupsEnabled: true });
+    const first = bench.resource("NodeBackupSnapshot");
+    await first.up({ nodeId: node.id, label: "first" });
+    await first.refresh();
+    const second = bench.resource("NodeBackupSnapshot");
+    const refusal = await isRefused(second, "data-loss", () =>
+      second.up({ nodeId: node.id, label: "second" }),
+    );
+    expect(refusal).toMatch(/NodeBackupSnapshot .* is overwritten, because a node keeps one snapshot/);
+  });
+
+  test("the import of what another stack manages is refused", async () => {
+    const zone = await zoneNamed("shared.example");
+    await zone.create(a("www"));
+    const id = await zone.idOf("www");
+    const type = "pulumi-nodejs:dynamic/nodecloud:DomainRecord";
+    others.push(stackOf({ resources: [{ type, id, urn: `urn:pulumi:prod::shop::${type}::main` }] }));
+    const record = bench.resource("DomainRecord");
+    const refusal = await isRefused(record, "shared", () =>
+      record.up({ domainId: zone.domainId, ...a("www") }, { import: id }),
+    );
+    expect(refusal).toContain("DomainRecord main of the stack shop/prod");
+    others.length = 0;
+  });
+
+  test.each([
+    ["the type and all names", "deletion:Node:*"],
+    ["the name alone", "deletion:NAME"],
+    ["the URN", "deletion:URN"],
+    ["a list of several, as a configuration has it", '["deletion:Domain:x","deletion:Node:NAME"]'],
+  ])("an allowance names %s", async (_, allow) => {
+    const node = await made("Node", NODE);
+    await run("deletion:Node", allow.replace("NAME", node.name).replace("URN", node.urn));
+    expect(await refusalOf(node.destroy())).toBe("it is not refused");
+  });
+
+  test("a rule and an allowance for another type or name have no effect", async () => {
+    const node = await made("Node", NODE);
+    await run("deletion:Domain");
+    const other = await made("Node", NODE);
+    expect(await refusalOf(other.destroy())).toBe("it is not refused");
+    await run("deletion", "deletion:Node:other,deletion:Domain:*,data-loss:Node:*");
+    expect(await refusalOf(node.destroy())).toContain("NODECLOUD_DENY denies deletion: it is deleted");
+  });
+
+  const zoneNamed = async (domain: string): Promise<Zone> =>
+    new Zone(bench, (await made("Domain", { domain, type: "master", soaEmail: `dns@${domain}` })).id);
+
+  test("a destruction heeds the stack's configuration as it is, although it gets that of the last up", async () => {
+    const node = await made("Node", NODE);
+    Object.assign(settings, { "nodecloud:deny": '["deletion"]' });
+    await run();
+    expect(await refusalOf(node.destroy())).toContain("nodecloud:deny denies deletion: it is deleted");
+    Object.assign(settings, { "nodecloud:allow": `deletion:Node:${node.name}` });
+    await run();
+    expect(await refusalOf(node.destroy())).toBe("it is not refused");
+    Object.assign(settings, { "nodecloud:deny": "", "nodecloud:allow": "" });
+  });
+
+  describe("with the state of the stack", () => {
+    /** A bench whose state has a node. */
+    async function withState(node: Managed, more: Properties) {
+      const { urn, id, outputs } = node;
+      const deployment = { resources: [{ urn, type: urn.split("::")[2], id, outputs, ...more }] };
+      return startBench({ Node: "nodes" }, {}, way, { environment, state: stateIn(deployment) });
+    }
+
+    test.each([
+      ["that the command line asks for", {}, "data-loss and replacement"],
+      ["whose old object is retained", { retainOnDelete: true }, "replacement"],
+    ])("a replacement %s is refused", async (_, more, classes) => {
+      const node = await made("Node", NODE);
+      environment["NODECLOUD_DENY"] = ALL;
+      const second = await withState(node, more);
+      const again = second.resource("Node", node.name);
+      // The engine checks it as a new one, and compares nothing.
+      expect(await refusalOf(again.up(NODE))).toContain(`NODECLOUD_DENY denies ${classes}: `);
+      await second.stop();
+    });
+  });
+});
