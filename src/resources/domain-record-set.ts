@@ -12,8 +12,8 @@ import { dataFieldsOf, lineOf, recordOf } from "./families/record-lines";
 
 /** The form that programs write is the last: the compiler then reports an invalid record at that record only. */
 const GIVEN_RECORDS =
-  "pulumi.Output<RecordValue[]> | pulumi.Output<Record<string, RecordValue>> | " +
-  "pulumi.Input<(pulumi.Input<DomainRecordSetRecord> | pulumi.Output<RecordValue>)[] | " +
+  "pulumi.Output<readonly RecordValue[]> | pulumi.Output<Record<string, RecordValue>> | " +
+  "pulumi.Input<readonly (pulumi.Input<DomainRecordSetRecord> | pulumi.Output<RecordValue>)[] | " +
   "Record<string, pulumi.Input<DomainRecordSetRecord> | pulumi.Output<RecordValue>>>";
 
 const pattern = /^(?<id>[1-9]\d*)(?:\/(?<subdomain>[^/]+))?$/;
@@ -45,6 +45,21 @@ new nodecloud.DomainRecordSet("zone", {
   ],
 });`,
   argsDoc: "All inputs except `domainId` are updated in place. Either `records` or `zoneFile` is required.",
+  variants: {
+    common: { name: "CommonDomainRecordSetArgs", doc: "The inputs of all sets." },
+    cases: [
+      {
+        name: "ZoneFileDomainRecordSetArgs",
+        doc: "A set whose records are in a zone file.",
+        requires: ["zoneFile"],
+      },
+      {
+        name: "ListedDomainRecordSetArgs",
+        doc: "A set whose records are in the program.",
+        requires: ["records"],
+      },
+    ],
+  },
   fields: {
     domainId: replace(idOf("a domain"), {
       doc: "The id of the domain.",

@@ -61,8 +61,26 @@ const golden = await nodecloud.getImage({ filter: { label: { matches: "^golden-"
 new nodecloud.Node("web", { image: golden.id, region: "us-east", type: "g6-nanode-1" });`,
     },
   },
-  argsDoc: "An image is captured from a disk with `diskId`, or uploaded with `source` and `region`.",
+  argsDoc:
+    "An image is captured from a disk with `diskId`, or uploaded with `source` and `region`. An image that the program adopts may have `source: undefined` instead: the service does not show where it came from.",
   fields,
+  variants: {
+    common: { name: "CommonImageArgs", doc: "The inputs of all images." },
+    cases: [
+      {
+        name: "AdoptedImageArgs",
+        doc: "An image that the program adopts, and whose source is not known. A program that creates the image is refused.",
+        unset: ["source"],
+        takes: ["region"],
+      },
+      { name: "CapturedImageArgs", doc: "An image that is captured from a disk.", requires: ["diskId"] },
+      {
+        name: "UploadedImageArgs",
+        doc: "An image that is uploaded from a file.",
+        requires: ["source", "region"],
+      },
+    ],
+  },
   outputs: {
     source: output(z.string().optional(), "The path of the uploaded file."),
     sourceHash: output(z.string().optional(), "The SHA-256 of the uploaded file, in hexadecimal."),

@@ -99,6 +99,7 @@ const newest = await nodecloud.getNode({ filter: { label: { matches: "^web-" } }
     },
   },
   fields: nodeFields,
+  notTogether: ["userData", "metadata"],
   outputs: nodeOutputs,
   // The reference does not show what a resize or a restore does to them.
   steady: {

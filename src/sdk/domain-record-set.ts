@@ -6,31 +6,10 @@ import { descriptions } from "../resources";
 import { outlines } from "./outlines";
 import { type DomainRecordSetRecord, type RecordValue } from "./domain-record";
 
-/**
- * Inputs of a {@link DomainRecordSet}. All inputs except `domainId` are updated in place. Either `records` or `zoneFile`
- * is required.
- */
-export interface DomainRecordSetArgs {
+/** The inputs of all sets. */
+export interface CommonDomainRecordSetArgs {
   /** The id of the domain. A change deletes the records and creates them in the other domain. */
   domainId: pulumi.Input<string | number>;
-  /**
-   * The records, at most 12,000: a list, or an object that gives each record a key. In a list, its content identifies a
-   * record. In an object, its key identifies it, so its name can change in place too. A change creates, updates and
-   * deletes single records. Removing it is refused unless `zoneFile` takes its place.
-   */
-  records?:
-    | pulumi.Output<RecordValue[]>
-    | pulumi.Output<Record<string, RecordValue>>
-    | pulumi.Input<
-        | (pulumi.Input<DomainRecordSetRecord> | pulumi.Output<RecordValue>)[]
-        | Record<string, pulumi.Input<DomainRecordSetRecord> | pulumi.Output<RecordValue>>
-      >;
-  /**
-   * The records as the text of a zone file in BIND format, in place of `records`. The SOA record is ignored: its values
-   * are inputs of the Domain. A change creates, updates and deletes single records. Removing it is refused unless
-   * `records` takes its place.
-   */
-  zoneFile?: pulumi.Input<string>;
   /**
    * A name below the domain. The set then covers the records of this name and of the names below it. 1 to 253 characters.
    * A change updates the set in place. Removing it clears it.
@@ -45,6 +24,39 @@ export interface DomainRecordSetArgs {
    */
   exclusive?: pulumi.Input<boolean>;
 }
+
+/** A set whose records are in a zone file. */
+export interface ZoneFileDomainRecordSetArgs extends CommonDomainRecordSetArgs {
+  /**
+   * The records as the text of a zone file in BIND format, in place of `records`. The SOA record is ignored: its values
+   * are inputs of the Domain. A change creates, updates and deletes single records.
+   */
+  zoneFile: pulumi.Input<string>;
+  records?: undefined;
+}
+
+/** A set whose records are in the program. */
+export interface ListedDomainRecordSetArgs extends CommonDomainRecordSetArgs {
+  /**
+   * The records, at most 12,000: a list, or an object that gives each record a key. In a list, its content identifies a
+   * record. In an object, its key identifies it, so its name can change in place too. A change creates, updates and
+   * deletes single records.
+   */
+  records:
+    | pulumi.Output<readonly RecordValue[]>
+    | pulumi.Output<Record<string, RecordValue>>
+    | pulumi.Input<
+        | readonly (pulumi.Input<DomainRecordSetRecord> | pulumi.Output<RecordValue>)[]
+        | Record<string, pulumi.Input<DomainRecordSetRecord> | pulumi.Output<RecordValue>>
+      >;
+  zoneFile?: undefined;
+}
+
+/**
+ * Inputs of a {@link DomainRecordSet}. All inputs except `domainId` are updated in place. Either `records` or `zoneFile`
+ * is required.
+ */
+export type DomainRecordSetArgs = ZoneFileDomainRecordSetArgs | ListedDomainRecordSetArgs;
 
 /**
  * Many records of a domain as one resource. The engine takes one step for all of them. The id is the id of the domain, or

@@ -5,24 +5,8 @@ import { isOfType, NodeCloudResource } from "../provider/program/resource";
 import { descriptions } from "../resources";
 import { outlines } from "./outlines";
 
-/** Inputs of an {@link Image}. An image is captured from a disk with `diskId`, or uploaded with `source` and `region`. */
-export interface ImageArgs {
-  /**
-   * The id of the disk of a node to capture. A change replaces the image. Removing it keeps the current value; the preview
-   * warns.
-   */
-  diskId?: pulumi.Input<number>;
-  /**
-   * A raw disk image to upload: a path or a file asset (`FileAsset`). If the file is not compressed with gzip, the
-   * provider compresses it during the upload. At most 5 GB compressed. A change replaces the image, unless the new file
-   * has the same content. Removing it keeps the current value; the preview warns.
-   */
-  source?: pulumi.Input<string | pulumi.asset.FileAsset>;
-  /**
-   * The id of the region to upload to. Once uploaded, the image can be used in any region. A change replaces the image.
-   * Removing it keeps the current value; the preview warns.
-   */
-  region?: pulumi.Input<string>;
+/** The inputs of all images. */
+export interface CommonImageArgs {
   /**
    * The label of the image: a short description. A change updates the image in place. Removing it restores the automatic
    * name.
@@ -32,6 +16,44 @@ export interface ImageArgs {
   /** A description of the image. 1 to 65000 characters. A change updates the image in place. Removing it clears it. */
   description?: pulumi.Input<string>;
 }
+
+/** An image that the program adopts, and whose source is not known. A program that creates the image is refused. */
+export interface AdoptedImageArgs extends CommonImageArgs {
+  /**
+   * The id of the region to upload to. Once uploaded, the image can be used in any region. A change replaces the image.
+   * Removing it keeps the current value; the preview warns.
+   */
+  region?: pulumi.Input<string>;
+  diskId?: undefined;
+  source: undefined;
+}
+
+/** An image that is captured from a disk. */
+export interface CapturedImageArgs extends CommonImageArgs {
+  /** The id of the disk of a node to capture. A change replaces the image. */
+  diskId: pulumi.Input<number>;
+  region?: undefined;
+  source?: undefined;
+}
+
+/** An image that is uploaded from a file. */
+export interface UploadedImageArgs extends CommonImageArgs {
+  /**
+   * A raw disk image to upload: a path or a file asset (`FileAsset`). If the file is not compressed with gzip, the
+   * provider compresses it during the upload. At most 5 GB compressed. A change replaces the image, unless the new file
+   * has the same content.
+   */
+  source: pulumi.Input<string | pulumi.asset.FileAsset>;
+  /** The id of the region to upload to. Once uploaded, the image can be used in any region. A change replaces the image. */
+  region: pulumi.Input<string>;
+  diskId?: undefined;
+}
+
+/**
+ * Inputs of an {@link Image}. An image is captured from a disk with `diskId`, or uploaded with `source` and `region`. An
+ * image that the program adopts may have `source: undefined` instead: the service does not show where it came from.
+ */
+export type ImageArgs = AdoptedImageArgs | CapturedImageArgs | UploadedImageArgs;
 
 /**
  * A private image to deploy nodes from. It is captured from a disk or uploaded from a file.

@@ -22,8 +22,21 @@ export {
   type RecordValue,
   type SrvRecordArgs,
 } from "./domain-record";
-export { DomainRecordSet, type DomainRecordSetArgs } from "./domain-record-set";
-export { Image, type ImageArgs } from "./image";
+export {
+  DomainRecordSet,
+  type CommonDomainRecordSetArgs,
+  type DomainRecordSetArgs,
+  type ListedDomainRecordSetArgs,
+  type ZoneFileDomainRecordSetArgs,
+} from "./domain-record-set";
+export {
+  Image,
+  type AdoptedImageArgs,
+  type CapturedImageArgs,
+  type CommonImageArgs,
+  type ImageArgs,
+  type UploadedImageArgs,
+} from "./image";
 export { MysqlDatabase, type MysqlDatabaseArgs } from "./mysql-database";
 export { MysqlDatabaseBackup, type MysqlDatabaseBackupArgs } from "./mysql-database-backup";
 export { Node, type NodeArgs } from "./node";

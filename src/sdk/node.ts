@@ -297,10 +297,14 @@ export class Node extends NodeCloudResource {
   /**
    * Declares a node.
    * @param name The name of the resource in the program.
-   * @param args The inputs of the node.
+   * @param args The inputs of the node. They have `userData` or `metadata`, not both.
    * @param opts The options of the resource.
    */
-  constructor(name: string, args: NodeArgs, opts?: pulumi.CustomResourceOptions) {
+  constructor(
+    name: string,
+    args: Omit<NodeArgs, "metadata"> | (Omit<NodeArgs, "userData"> & { userData?: undefined }),
+    opts?: pulumi.CustomResourceOptions,
+  ) {
     super(outlines.Node, name, args, opts);
   }
 

@@ -59,8 +59,8 @@ const checks = (compiler: string): Options[] => [
   { strict: true, skipLibCheck: true },
 ];
 
-/** The options of a program from Pulumi's own template. */
-const template = {
+/** The options of a program from Pulumi's own template, besides its target and modules. */
+export const TEMPLATE = {
   strict: true,
   outDir: "bin",
   sourceMap: true,
@@ -72,7 +72,7 @@ const template = {
 
 const templates = (compiler: string): Options[] =>
   isEnd(compiler) && major(compiler) === 5
-    ? ["es2016", "es2020"].map((target) => ({ ...node10(compiler), ...template, target }))
+    ? ["es2016", "es2020"].map((target) => ({ ...node10(compiler), ...TEMPLATE, target }))
     : [];
 
 /** Each compiler with each resolution, with and without `skipLibCheck`, with the oldest SDK, and with Pulumi's template. */
@@ -117,6 +117,14 @@ export const emulator: Promise<RunningEmulator> = startEmulator({ speed: 0 });
 void nodecloud.getNodes({ filter: { lable: "web" } });
 // @ts-expect-error -- the region is required
 new nodecloud.Node("bad", { type: "g6-nanode-1" });
+// @ts-expect-error -- a node has one form of user data
+new nodecloud.Node("bad", { region: "us-east", type: "g6-nanode-1", userData: "#cloud-config", metadata: { userData: "" } });
+// @ts-expect-error -- an image has a source
+new nodecloud.Image("bad", { label: "bad" });
+// @ts-expect-error -- an upload has a region
+new nodecloud.Image("bad", { source: "disk.img" });
+// @ts-expect-error -- a set has records or a zone file
+new nodecloud.DomainRecordSet("bad", { domainId: zone.id });
 // @ts-expect-error -- the type is required
 void client.nodes.create({ region: "us-east" });
 `;

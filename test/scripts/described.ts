@@ -25,6 +25,7 @@ const machine = {
   example: `const web = new nodecloud.Machine("web", { region: "us-east" });`,
   id: { form: "123" },
   autoname: { path: "label", max: 64 },
+  notTogether: ["label", "group"],
   fields: {
     region: replace(z.string(), { doc: "Id of the region, such as `us-east`.", required: true }),
     label: update(z.string().min(3).max(64), { doc: "Name in the account." }),
@@ -180,12 +181,20 @@ const records = {
   id: { form: "zoneId" },
   property: "records",
   forms: ["records", "zoneFile"],
+  variants: {
+    common: { name: "CommonRecordSetArgs", doc: "The inputs of all sets." },
+    cases: [
+      { name: "EmptyRecordSetArgs", doc: "No records.", unset: ["records"] },
+      { name: "FileRecordSetArgs", doc: "A zone file.", requires: ["zoneFile"] },
+      { name: "ListRecordSetArgs", doc: "A list.", requires: ["records"] },
+    ],
+  },
   fields: {
     zoneId: replace(id, { doc: "Id of the zone.", required: true, compare: "id" }),
     records: update(z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]), {
       doc: "The records.",
       removed: "refused",
-      accepts: `pulumi.Output<RecordValue[]> | pulumi.Input<(${given})[] | Record<string, ${given}>>`,
+      accepts: `pulumi.Output<RecordValue[]> | pulumi.Input<readonly (${given})[] | Record<string, ${given}>>`,
     }),
     zoneFile: update(z.string(), { doc: "The records as text.", removed: "refused" }),
   },

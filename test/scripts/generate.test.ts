@@ -248,6 +248,24 @@ describe("the classes", () => {
     );
   });
 
+  it("have an interface for each of several inputs that exclude each other", () => {
+    const bodyOf = (name: string) =>
+      new RegExp(`interface ${name} extends CommonRecordSetArgs \\{ (.*?)\\}`)
+        .exec(written("zone-record-set"))?.[1]
+        ?.replace(/\/\*\*.*?\*\/ /g, "");
+    expect(bodyOf("FileRecordSetArgs")).toBe("zoneFile: pulumi.Input<string>; records?: undefined; ");
+    expect(bodyOf("EmptyRecordSetArgs")).toBe("zoneFile?: undefined; records: undefined; ");
+    expect(bodyOf("ListRecordSetArgs")).toMatch(/^records: .*; zoneFile\?: undefined; $/);
+  });
+
+  it("take one of two inputs that a type of inputs has both", () => {
+    expect(written("machine")).toMatch(
+      /args: Omit<MachineArgs, "group"> \| \(Omit<MachineArgs, "label"> & \{ label\?: undefined \}\),/,
+    );
+    expect(written("machine")).toContain("They have `label` or `group`, not both.");
+    expect(written("machine")).toMatch(/interface MachineArgs \{.* label\?: .* group\?: /);
+  });
+
   it("export each type by name", () => {
     for (const name of [
       "MachineInterface",

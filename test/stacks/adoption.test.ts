@@ -125,7 +125,7 @@ test("an import of a missing or invalid id says so", async () => {
 
 test("an import id on a resource that manages another object fails, and nothing is lost", async () => {
   const source = (id: string) =>
-    `new nodecloud.Image("image", { label: "golden", description: "a disk" }, { import: "${id}" });`;
+    `new nodecloud.Image("image", { label: "golden", description: "a disk", source: undefined }, { import: "${id}" });`;
   await withStack(source(ids["image"] ?? ""), async (stack) => {
     expect(await stack.up()).toMatchObject({ code: 0 });
     stack.program(source("node/debian12"));

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type Image, Node, type NodeArgs, type NodeBackupSnapshot } from "../../src";
+import * as plugin from "../../src/plugin";
 
 declare const image: Image;
 declare const snapshot: NodeBackupSnapshot;
@@ -63,3 +64,27 @@ new Node("defaults", defaults({ tags: ["web"], rootPass: pulumi.secret("correct 
 new Web("web", { region: pulumi.output("us-east"), size: "large" }, { privateIp: true });
 // @ts-expect-error -- the component sets the image
 new Web("web", { region: "us-east", image: "node/alpine3.20" });
+
+/** User data is plain, or in base64 as the API has it. Programs compose inputs that may have either. */
+const metadata = { userData: "I2Nsb3VkLWNvbmZpZw==" };
+declare const plain: string | undefined;
+new Node("plain", { ...base, userData: pulumi.secret("#cloud-config") });
+new Node("encoded", { ...base, metadata: pulumi.output(metadata) });
+new Node("encoded", { ...base, userData: undefined, metadata });
+new Node("either", { ...base, ...(plain === undefined ? { metadata } : { userData: plain }) });
+new Node("defaults", { ...defaults({ metadata }), tags: ["web"] });
+new Node("defaults", { ...defaults({}), userData: "#cloud-config" });
+interface ExtendedArgs extends NodeArgs {
+  readonly replicas: number;
+}
+export const replicas = ({ replicas: count, ...args }: ExtendedArgs): Node[] =>
+  Array.from({ length: count }, (_, index) => new Node(`web-${index}`, args));
+
+// @ts-expect-error -- a node has one form of user data
+new Node("both", { ...base, userData: "#cloud-config", metadata });
+// @ts-expect-error -- the same applies to literals and outputs
+new Node("both", { ...base, userData: pulumi.output("#cloud-config"), metadata: { userData: "I2Nsb3Vk" } });
+// @ts-expect-error -- the same applies to a secret
+new Node("both", { ...base, metadata: pulumi.output(metadata), userData: pulumi.secret("#cloud-config") });
+// @ts-expect-error -- a node of the full plugin has one form of user data
+new plugin.Node("both", { ...base, userData: "#cloud-config", metadata });

@@ -25,6 +25,8 @@ function specOf(node, types) {
   const keyword = keywords.get(node.kind);
   if (keyword !== undefined) return { type: keyword };
   if (ts.isParenthesizedTypeNode(node)) return specOf(node.type, types);
+  // `readonly` before a list.
+  if (ts.isTypeOperatorNode(node)) return specOf(node.type, types);
   if (ts.isArrayTypeNode(node)) return { type: "array", items: specOf(node.elementType, types) };
   if (ts.isUnionTypeNode(node)) return unionOf(node.types.map((part) => specOf(part, types)));
   return ts.isTypeReferenceNode(node) ? specOfReference(node, types) : ANY;

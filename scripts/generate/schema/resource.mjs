@@ -8,7 +8,18 @@ import { objectSpec } from "./types.mjs";
 
 /** @param {Context} context @returns {Spec} */
 export function resourceSpec(context) {
-  const { type, noun, doc, example, argsDoc, fields, derived = {}, variants, id } = context.description;
+  const {
+    type,
+    noun,
+    doc,
+    example,
+    argsDoc,
+    fields,
+    derived = {},
+    variants,
+    notTogether,
+    id,
+  } = context.description;
   const outputs = outputsOf(context);
   // Programs cannot set inputs that the provider derives.
   const given = Object.entries(fields).filter(([name]) => !Object.hasOwn(derived, name));
@@ -20,7 +31,7 @@ export function resourceSpec(context) {
     inputProperties: Object.fromEntries(inputsOf(given, type, context)),
     requiredInputs: given.filter(([, field]) => field.required !== undefined).map(([name]) => name),
     language: {
-      nodejs: withoutUndefined({ noun, doc, example: code, argsDoc, idForm: id.form, variants }),
+      nodejs: withoutUndefined({ noun, doc, example: code, argsDoc, idForm: id.form, variants, notTogether }),
     },
   };
 }

@@ -42,6 +42,18 @@ function argsTexts(type, spec, named) {
   return [interfaceText(`${type}Args`, text, properties.join(""))];
 }
 
+/**
+ * The type of the constructor's parameter. The compiler refuses a property of a literal that the matching shape lacks, here one of the two
+ * inputs if the other is there too. It accepts a value with the property, so that of a type with both.
+ * @param {string} type @param {Spec} spec
+ */
+function parameterType(type, spec) {
+  const { notTogether } = spec["language"].nodejs;
+  if (notTogether === undefined) return `${type}Args`;
+  const [one, other] = notTogether;
+  return `Omit<${type}Args, "${other}"> | (Omit<${type}Args, "${one}"> & { ${one}?: undefined })`;
+}
+
 /** @param {string} type @param {Spec} spec @param {Named} named */
 function classText(type, spec, named) {
   const { doc, example, noun, idForm } = spec["language"].nodejs;
@@ -51,9 +63,11 @@ function classText(type, spec, named) {
     const held = spec["required"].includes(name) ? value : `${value} | undefined`;
     return `${comment(outputText(output), "  ")}  declare readonly ${name}: pulumi.Output<${held}>;\n`;
   });
+  const { notTogether } = spec["language"].nodejs;
+  const either = notTogether === undefined ? "" : ` They have \`${notTogether.join("` or `")}\`, not both.`;
   const made = `Declares ${articleOf(noun)} ${noun}.
 @param name The name of the resource in the program.
-@param args The inputs of the ${noun}.
+@param args The inputs of the ${noun}.${either}
 @param opts The options of the resource.`;
   return `${comment(text)}export class ${type} extends NodeCloudResource {
   /** @internal */
@@ -70,7 +84,7 @@ function classText(type, spec, named) {
   }
 
 ${outputs.join("")}
-${comment(made, "  ")}  constructor(name: string, args: ${type}Args, opts?: pulumi.CustomResourceOptions) {
+${comment(made, "  ")}  constructor(name: string, args: ${parameterType(type, spec)}, opts?: pulumi.CustomResourceOptions) {
     super(outlines.${type}, name, args, opts);
   }
 

@@ -35,9 +35,9 @@ export function variantsText(variants, args, text, resource, named) {
 /** @param {Variant} one */
 const namedIn = ({ requires = [], takes = [] }) => [...requires, ...takes];
 
-/** The inputs that only some shapes have. There are none if no shape has `takes`. @param {Variants} variants @returns {string[]} */
-function specialIn({ cases }) {
-  if (cases.every(({ takes }) => takes === undefined)) return [];
+/** The inputs that only some shapes have. If an input decides, there are none unless a shape has `takes`. @param {Variants} variants @returns {string[]} */
+function specialIn({ by, cases }) {
+  if (by !== undefined && cases.every(({ takes }) => takes === undefined)) return [];
   return [...new Set(cases.flatMap(namedIn))];
 }
 
@@ -68,13 +68,21 @@ const withoutRemoval = ({ description, language, ...spec }) => ({
 
 /** @param {Variant} one @param {Context} context */
 function caseText(one, context) {
-  const { variants, resource, special } = context;
-  const selector = resource["inputProperties"][variants.by];
+  const { variants, special } = context;
+  const { by, common } = variants;
   const own = namedIn(one);
   const inputs = own.map((name) => propertyText(name, one.requires ?? [], context));
-  const others = special.filter((name) => !own.includes(name)).map((name) => `  ${name}?: undefined;\n`);
-  const first = `${comment(inputText(selector), "  ")}  ${variants.by}: ${selectorType(one, selector, context)};\n`;
-  return interfaceText(one.name, one.doc, [first, ...inputs, ...others].join(""), variants.common.name);
+  const others = special
+    .filter((name) => !own.includes(name))
+    .map((name) => `  ${name}${one.unset?.includes(name) ? "" : "?"}: undefined;\n`);
+  const first = by === undefined ? "" : selectorText(by, one, context);
+  return interfaceText(one.name, one.doc, [first, ...inputs, ...others].join(""), common.name);
+}
+
+/** The input that decides which shape applies. @param {string} by @param {Variant} one @param {Context} context */
+function selectorText(by, one, context) {
+  const selector = context.resource["inputProperties"][by];
+  return `${comment(inputText(selector), "  ")}  ${by}: ${selectorType(one, selector, context)};\n`;
 }
 
 /** The type of the distinguishing input of a shape. @param {Variant} one @param {Spec} selector @param {Context} context */
@@ -88,7 +96,7 @@ function selectorType({ is, isOutput }, selector, { named }) {
 function valueText({ name, doc }, context) {
   const { variants, resource, named, special } = context;
   const { inputProperties, requiredInputs } = resource;
-  const properties = [variants.by, ...sharedIn(context), ...special].map((key) => {
+  const properties = [variants.by ?? [], sharedIn(context), special].flat().map((key) => {
     const text = comment(inputProperties[key].language.nodejs.doc, "  ");
     const type = typeText(inputProperties[key], "output", named).replace(/^".*/, "string");
     const isRequired = requiredInputs.includes(key);

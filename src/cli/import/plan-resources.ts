@@ -10,7 +10,7 @@ import { type Dropped, hiddenInputs, inputsOfObject } from "../../provider/adopt
 import { accountObject } from "../drift/account-object";
 import { type AccountObject } from "../drift/findings";
 import { fileOf, kebab, RESERVED, UniqueNames, upperFirst, variableOf } from "./names";
-import { Expression } from "./source-text";
+import { Expression, UNDEFINED } from "./source-text";
 import { zoneTextOf } from "./zone-text";
 
 /** How the records of a domain are written: as one set with a zone file, or each as a resource. */
@@ -176,7 +176,13 @@ class Planner {
       path,
       this.#reference(upperFirst(path), value) ?? value,
     ]);
-    return { ...Object.fromEntries(referring), ...this.#parentInput(live) } as Properties;
+    // The service does not show them. A program without them would not compile.
+    const unset = live.description.variants?.cases.flatMap(({ unset = [] }) => unset) ?? [];
+    return {
+      ...Object.fromEntries(referring),
+      ...Object.fromEntries(unset.map((path) => [path, UNDEFINED])),
+      ...this.#parentInput(live),
+    } as Properties;
   }
 
   #parentInput({ description, ref }: LiveObject): Properties {

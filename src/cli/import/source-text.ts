@@ -9,6 +9,8 @@ export class Expression {
   ) {}
 }
 
+export const UNDEFINED = new Expression("undefined", "undefined");
+
 /** The width within which an object or a list stays on one line. */
 const WIDTH = 100;
 const INDENT = "  ";

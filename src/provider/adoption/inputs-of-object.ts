@@ -67,15 +67,15 @@ function memberInputs({ description, ref, shown }: ShownObject, set: CollectionD
 
 /** The inputs that only objects of other types require. */
 function pathsOfOthers({ description, shown }: ShownObject): string[] {
-  const { variants } = description;
-  const others = variants?.cases.filter(({ is }) => is?.includes(String(shown[variants.by])) === false);
-  return (others ?? []).flatMap(({ requires }) => requires ?? []);
+  const { by = "", cases = [] } = description.variants ?? {};
+  const others = cases.filter(({ is }) => is?.includes(String(shown[by])) === false);
+  return others.flatMap(({ requires }) => requires ?? []);
 }
 
 /** The inputs that the types of TypeScript require, some of them by the type of the object. */
 function requiredPaths({ description, shown }: ShownObject, leaves: readonly Leaf[]): string[] {
-  const { variants, id } = description;
-  const ofType = variants?.cases.find(({ is }) => is?.includes(String(shown[variants.by])));
+  const { id, variants: { by = "", cases = [] } = {} } = description;
+  const ofType = cases.find(({ is }) => is?.includes(String(shown[by])));
   const always = leaves.filter(({ path, required }) => required !== undefined && path !== id.parent);
   return [...always.map(({ path }) => path), ...(ofType?.requires ?? [])];
 }

@@ -224,6 +224,11 @@ export interface CommonDescription<Fields extends FieldTree = FieldTree, Outs ex
   readonly fields: Fields;
   /** The shapes of its inputs, if it has several. */
   readonly variants?: Variants<PathOf<Fields>>;
+  /**
+   * Two inputs of which a resource takes one. A call that writes both does not compile. The type of the inputs still has both,
+   * so programs can extend it and compose values of it.
+   */
+  readonly notTogether?: readonly [PathOf<Fields>, PathOf<Fields>];
   /** Properties that only the service sets, and inputs whose output differs from the input. */
   readonly outputs: Outs;
   /** Outputs, besides secret inputs, that are encrypted in the state. */

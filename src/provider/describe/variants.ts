@@ -4,10 +4,10 @@ export interface Named {
   readonly doc: string;
 }
 
-/** The shapes of a resource's inputs. The value of one input decides which shape applies. Each shape becomes an interface. */
+/** The shapes of a resource's inputs. Each shape becomes an interface. */
 export interface Variants<Path extends string = string> {
-  /** The input that decides. */
-  readonly by: Path;
+  /** The input whose value decides which shape applies. If omitted, the inputs that a shape requires and takes decide. */
+  readonly by?: Path;
   /** The interface of the inputs that all shapes have. */
   readonly common: Named;
   /** In the order of the union: the compiler reports missing inputs of the last shape that fits. */
@@ -29,4 +29,6 @@ export interface Variant<Path extends string = string> extends Named {
   readonly requires?: readonly Path[];
   /** The inputs that it takes and that some other shapes do not take. */
   readonly takes?: readonly Path[];
+  /** The inputs that a program must set to `undefined`, which says that they are not forgotten. */
+  readonly unset?: readonly Path[];
 }

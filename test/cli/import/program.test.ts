@@ -55,6 +55,14 @@ test("two runs write equal files, and neither changes the account", async () => 
   expect(await emulator.writes()).toEqual([]);
 });
 
+test("an image sets its source to undefined, because the API does not show it and the types require one", async () => {
+  await wholeAccount(emulator);
+  expect(await run(["--out", "infra"])).toMatchObject({ code: 0, stderr: "" });
+  expect(filesIn(join(folder, "infra"))["images.ts"]).toContain(
+    '{ label: "golden image", description: "a disk", source: undefined }',
+  );
+});
+
 test("--plugin writes a program whose resources the full plugin serves, and says where it is", async () => {
   await domain("example.org");
   expect(await run(["--out", "infra", "--plugin"])).toMatchObject({ code: 0, stderr: "" });
