@@ -140,9 +140,9 @@ test("the example of docs/functions.md finds nodes and regions by their list fie
       const wanted = pulumi.output([label]);
       const later = nodecloud.getNodesOutput({ filter: { tags: { any: wanted } } });
       return {
-        tagged: tagged.nodes.map(({ id }) => id),
+        tagged: tagged.nodes.apply((nodes) => nodes.map(({ id }) => id)),
         owner: owner.label,
-        regions: regions.map(({ id }) => id),
+        regions: regions.apply((regions) => regions.map(({ id }) => id)),
         later: later.nodes.apply((nodes) => nodes.map(({ label }) => label)),
       };
     };`);
