@@ -114,17 +114,6 @@ test("a forced replacement of a domain looks like a new domain, and the refusal 
   expect((await stack.state())["zone"]?.id).not.toBe(old?.id);
 });
 
-test("if the API cannot be reached, a preview skips the lookups and says so once", async () => {
-  stack.env["NODECLOUD_BASE_URL"] = "http://127.0.0.1:1/v4";
-  stack.program(`
-    new nodecloud.Node("web", { region: "us-nowhere", type: "g6-nanode-1", image: "node/debian99" });
-    new nodecloud.MysqlDatabase("db", { region: "us-nowhere", type: "g6-nanode-1", engine: "mysql/9.9.9" });`);
-  const { code, said } = await stack.preview();
-  expect(code).toBe(0);
-  const notCompared = /all checks against the account are skipped, because it cannot be read: /;
-  expect(said.filter((message) => notCompared.test(message))).toHaveLength(1);
-});
-
 test("nodecloud:validate turns the lookups off, for the stack or for one explicit provider", async () => {
   stack.program(`
     const unchecked = new nodecloud.Provider("unchecked", { validate: false });

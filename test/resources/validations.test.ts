@@ -218,12 +218,12 @@ test("with nodecloud:validate false, nothing is looked up", async () => {
   expect(await emulator.counts()).toEqual({});
 });
 
-test("with a token that cannot read images, everything else is checked", async () => {
-  await emulator.control("POST", "/faults", { path: "/v4/images", times: 9, effect: { status: 401 } });
-  const unreadable = { ...node, region: "us-nowhere", image: "node/debian99" };
-  expect(await complaints(Node, unreadable)).toEqual([expect.stringMatching(noRegion)]);
-  expect(await complaints(Node, { ...unreadable, label: "other" })).toHaveLength(1);
-  expect(log.notes).toHaveLength(1);
+test("with a token that cannot read images, the check of an image fails, and others pass", async () => {
+  await emulator.control("POST", "/faults", { path: "/v4/images", times: 9, effect: { status: 403 } });
+  await expect(complaints(Node, node)).rejects.toThrow(
+    /^the images cannot be read: .* the scope images:read_only.*set nodecloud:validate to false/,
+  );
+  expect(await complaints(Node, { ...node, image: undefined, authorizedKeys: undefined })).toEqual([]);
 });
 
 test("unknown values are not checked", async () => {

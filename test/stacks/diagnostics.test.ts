@@ -83,12 +83,12 @@ test("a refresh announces no replacement, because only an update replaces", asyn
   ]);
 });
 
-test("a message about a skipped lookup names the account once", async () => {
+test("an account that cannot be reached fails the preview, and the error says how to do without it", async () => {
   stack.env["NODECLOUD_BASE_URL"] = "http://127.0.0.1:1/v4";
   stack.program(program({}));
-  expect(said(await stack.preview())).toEqual([
-    expect.stringMatching(
-      /^info: the account at http:\/\/127\.0\.0\.1:1\/v4: all checks against the account are skipped, because it cannot be read: /,
-    ),
-  ]);
+  const preview = await stack.preview();
+  expect(preview.code).not.toBe(0);
+  expect(preview.messages.join()).toMatch(
+    /the account at http:\/\/127\.0\.0\.1:1\/v4 cannot be read: .* set nodecloud:validate to false \(or NODECLOUD_VALIDATE=false\)/,
+  );
 });

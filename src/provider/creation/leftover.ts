@@ -116,16 +116,11 @@ const isPartlyUnknown = ({ identity, id }: Description, inputs: Properties): boo
 
 /** Whether the status of the parent allows to list its objects. */
 async function isListable(
-  { session, type, parentName, description: { parent, waitsForStatusOf: requires } }: Kind,
+  { reads, description: { waitsForStatusOf: requires } }: Kind,
   parentId: string,
 ): Promise<boolean> {
-  const list = parent?.list;
-  if (parent === undefined || list === undefined) return false;
-  const items = await session.account.all(`each ${parentName} of ${type} objects`, (client, options) =>
-    list.call(parent, client, options),
-  );
-  const found = items?.find(({ id }) => String(id) === parentId);
-  return found !== undefined && takes(requires?.read, statusOf(found));
+  const found = await reads.parentSeen(parentId);
+  return found != null && takes(requires?.read, statusOf(found));
 }
 
 /** An object that was not there before, is like the wanted one, and that neither this process nor the state knows. */
@@ -302,8 +297,8 @@ export async function leftoverLately(kind: Kind, call: Call): Promise<Leftover |
   try {
     return await leftoverOf(kind, call, "lately");
   } catch (error) {
-    // The account cannot be read now. The creation itself reports the error.
-    if (!isNodeCloudError(error)) throw error;
+    // Without validation a preview needs no account. The creation itself reports the error.
+    if (!isNodeCloudError(error) || kind.session.configuration.validate) throw error;
     return undefined;
   }
 }

@@ -79,7 +79,12 @@ async function refuseInAccount(
 ): Promise<void> {
   await refuseTakenName(kind, call.id, changed);
   const ref = isRefreshing ? undefined : kind.parseId(call.id);
-  if (ref !== undefined) await refuseAfterCutOff(kind, ref, call, changed);
+  if (ref === undefined) return;
+  await refuseAfterCutOff(kind, ref, call, changed);
+  const { account } = kind.session;
+  // A green preview of changes means that the account was looked at.
+  if (changed.length > 0 && !account.isSeen)
+    await account.one(`the ${kind.type} ${call.id}`, (client) => kind.description.read(client, ref));
 }
 
 /** What a replacement by these changes, or by a move to another account, loses. */

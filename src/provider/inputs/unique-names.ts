@@ -79,7 +79,7 @@ export async function holderOf(kind: Kind, path: string, wanted: string): Promis
   return holder === undefined ? undefined : kind.description.idOf(holder);
 }
 
-/** All objects of a kind, listed once for each process. Undefined if they cannot be listed, or only below their parents. */
+/** All objects of a kind, listed once for each process. Undefined if they can only be listed below their parents, or not at all. */
 export async function listed({ session, description }: Kind): Promise<readonly Properties[] | undefined> {
   const { list, type } = description;
   if (list === undefined || description.id.parent !== undefined) return undefined;

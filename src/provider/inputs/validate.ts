@@ -1,12 +1,30 @@
 import { type Kind } from "../process/kind";
-import { type Failure, type Finding, isNew } from "../describe/define-resource";
-import { inputAt } from "../describe/fields";
+import { isNotFound } from "../../api/errors";
+import { type Description, type Failure, type Finding, isNew, refused } from "../describe/define-resource";
+import { inputAt, parentNameOf } from "../describe/fields";
 import { warn } from "../engine/warnings";
 import { type Leftover } from "../creation/leftover";
 import { type Call } from "../state/call";
 import { isMoved } from "./check-inputs";
 import { takenNameFailures } from "./unique-names";
 import { type Properties } from "../state/values";
+
+/** What reads below a parent find. A parent that does not exist is a failure of the input that names it. */
+export async function belowParent(
+  { id: { parent: property } }: Pick<Description, "id">,
+  parent: string,
+  find: () => Promise<readonly Failure[]>,
+): Promise<readonly Failure[]> {
+  try {
+    return await find();
+  } catch (error) {
+    if (property === undefined || !isNotFound(error)) throw error;
+    return missingParent(property, parent);
+  }
+}
+
+export const missingParent = (property: string, parent: string): Failure[] =>
+  refused(property, `names the ${parentNameOf(property)} ${parent}, which does not exist`);
 
 /** Validates new and changed inputs against the account: what they name must exist, and a unique name must be free. */
 export async function validate(

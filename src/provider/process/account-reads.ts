@@ -1,88 +1,82 @@
 import { type Client, type RequestOptions } from "../../api/client";
-import { isApiError, isNodeCloudError } from "../../api/errors";
-import { sayingOf } from "../engine/errors";
+import { isApiError, isNodeCloudError, isNotFound } from "../../api/errors";
+import { ProviderError, sayingOf } from "../engine/errors";
 import { cached } from "./cached";
+import { SETTINGS } from "./config";
 import { unlessMissing } from "./unless-missing";
 
-/** How long a read may take, including retries. A preview continues without it. */
+/** How long a read may take, including retries. */
 const PATIENCE_MS = 15_000;
 
 /** The name of the list of all objects of a type, or of those under one parent: `the DomainRecord objects of domain 12`. */
 export const everyOf = (type: string, parent?: { readonly name: string; readonly id: string }): string =>
   `the ${type} objects${parent === undefined ? "" : ` of ${parent.name} ${parent.id}`}`;
 
-/**
- * Reads the account and the service to validate inputs. Each list is read once per process. A list that cannot be read is left out of the
- * validation, with one notice.
- */
+const { key, variable } = SETTINGS.validate;
+
+/** How to preview without an account. */
+const WITHOUT_ACCOUNT = `A preview compares new and changed inputs with the account. To preview without it, set ${key} to false (or ${variable}=false)`;
+
+/** Reads the account and the service to validate inputs. Each list is read once per process. What cannot be read fails the validation. */
 export class AccountReads {
-  readonly #lists = new Map<string, Promise<readonly unknown[] | undefined>>();
-  readonly #noticed = new Set<string>();
-  #unreachable = false;
+  readonly #lists = new Map<string, Promise<readonly unknown[]>>();
+  #unreachable: ProviderError | undefined;
+  /** Whether something was read. */
+  isSeen = false;
 
   constructor(
     private readonly client: () => Client,
-    private readonly notice: (line: string) => void,
+    /** What messages call the account. */
+    private readonly called: () => string,
   ) {}
 
   /** A list that was already requested. */
-  known(what: string): Promise<readonly unknown[] | undefined> | undefined {
+  known(what: string): Promise<readonly unknown[]> | undefined {
     return this.#lists.get(what);
   }
 
-  /** Every item of a list. Undefined if it cannot be read. */
+  /** Every item of a list. */
   all<Item>(
     what: string,
     list: (client: Client, options: RequestOptions) => AsyncIterable<Item>,
-  ): Promise<readonly Item[] | undefined> {
-    return cached(this.#lists, what, () => this.now(what, list)) as Promise<readonly Item[] | undefined>;
+  ): Promise<readonly Item[]> {
+    return cached(this.#lists, what, () => this.now(what, list)) as Promise<readonly Item[]>;
   }
 
-  /** Every item of a list as it is now, for objects that the same run may change. Undefined if it cannot be read. */
+  /** Every item of a list as it is now, for objects that the same run may change. */
   now<Item>(
     what: string,
     list: (client: Client, options: RequestOptions) => AsyncIterable<Item>,
-  ): Promise<readonly Item[] | undefined> {
+  ): Promise<readonly Item[]> {
     return this.#attempt(what, (options) => Array.fromAsync(list(this.client(), options)));
   }
 
-  /** One object as it is now, as an earlier list may not show it. Null if it does not exist, undefined if it cannot be read. */
+  /** One object as it is now, as an earlier list may not show it. Null if it does not exist. */
   async one<Item>(
     what: string,
     get: (client: Client, options: RequestOptions) => Promise<Item>,
-  ): Promise<Item | null | undefined> {
+  ): Promise<Item | null> {
     return this.#attempt(
       what,
       async (options) => (await unlessMissing(() => get(this.client(), options))) ?? null,
     );
   }
 
-  async #attempt<Result>(
-    what: string,
-    read: (options: RequestOptions) => Promise<Result>,
-  ): Promise<Result | undefined> {
-    if (this.#unreachable) return undefined;
+  async #attempt<Result>(what: string, read: (options: RequestOptions) => Promise<Result>): Promise<Result> {
+    if (this.#unreachable !== undefined) throw this.#unreachable;
     const signal = AbortSignal.timeout(PATIENCE_MS);
     try {
-      return await read({ signal });
+      const found = await read({ signal });
+      this.isSeen = true;
+      return found;
     } catch (error) {
-      if (!isNodeCloudError(error) && !signal.aborted) throw error;
-      this.#leaveOut(what, error);
-      return undefined;
+      if (isNotFound(error) || !(isNodeCloudError(error) || signal.aborted)) throw error;
+      const isRefused = isApiError(error) && error.status < 500 && error.status !== 429;
+      const subject = isRefused ? what : this.called();
+      const saying = `${subject} cannot be read: ${sayingOf(error)}. ${WITHOUT_ACCOUNT}`;
+      const failure = new ProviderError(saying, { cause: error });
+      if (!isRefused) this.#unreachable = failure;
+      throw failure;
     }
-  }
-
-  /** Gives one notice if the API does not answer, and one notice for each kind of request that it refuses. */
-  #leaveOut(what: string, error: unknown): void {
-    const refused = isApiError(error) && error.status < 500 && error.status !== 429;
-    if (!refused) this.#unreachable = true;
-    const reason = refused ? what : "";
-    if (this.#noticed.has(reason)) return;
-    this.#noticed.add(reason);
-    this.notice(
-      refused
-        ? `a check of the inputs is skipped, because ${what} cannot be read: ${sayingOf(error)}`
-        : `all checks against the account are skipped, because it cannot be read: ${sayingOf(error)}`,
-    );
   }
 }

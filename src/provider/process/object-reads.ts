@@ -61,7 +61,7 @@ export class ObjectReads {
     });
   }
 
-  /** The objects that existed when this process first listed them, for a preview. Undefined if they cannot be read. */
+  /** The objects that existed when this process first listed them, for a preview. Undefined if the service has no list. */
   async listed(parent: string): Promise<ObjectPool | undefined> {
     const { session, description } = this;
     const { list } = description;
@@ -69,15 +69,29 @@ export class ObjectReads {
     const items = await session.account.all(this.#every(parent), (client, options) =>
       list.call(description, client, parent, options),
     );
-    return items && cached(this.#pools, items, () => new ObjectPool(description, items));
+    return cached(this.#pools, items, () => new ObjectPool(description, items));
   }
 
-  /** Lists the objects as they are now, for a preview. Undefined if they cannot be read. `what` names the list. */
+  /** Lists the objects as they are now, for a preview. Undefined if the service has no list. `what` names the list. */
   async seen(parent: string, what: string): Promise<readonly Properties[] | undefined> {
     const { session, description } = this;
     const { list } = description;
     if (list === undefined) return undefined;
     return session.account.now(what, (client, options) => list.call(description, client, parent, options));
+  }
+
+  /** The parent of the objects, for a preview. Null if it does not exist. Undefined if the kind does not read it. */
+  async parentSeen(id: string): Promise<Properties | null | undefined> {
+    const { session, description } = this;
+    const { parent, type } = description;
+    const list = parent?.list;
+    if (parent === undefined || list === undefined) return undefined;
+    const name = parentNameOf(description.id.parent ?? "");
+    const items = await session.account.all(`each ${name} of ${type} objects`, (client, options) =>
+      list.call(parent, client, options),
+    );
+    const found = items.find((item) => String(item["id"]) === id);
+    return found ?? session.account.one(`the ${name} ${id}`, (client) => parent.read(client, id));
   }
 
   #every(parent: string): string {

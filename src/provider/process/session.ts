@@ -123,7 +123,7 @@ export class Session {
     this.actions = this.notes(actionNotes);
     this.account = new AccountReads(
       () => this.client,
-      (line) => this.log.note(undefined, `the account at ${this.baseUrl}: ${line}`),
+      () => `the account at ${this.baseUrl}`,
     );
   }
 

@@ -3,7 +3,7 @@ import * as sdk from "./sdk";
 import { type Outline } from "../describe/outline";
 import { withProgramFrames } from "./source-position";
 import { type Description } from "../describe/define-resource";
-import { warnOfClearToken } from "./clear-token";
+import { checkStackConfiguration } from "./stack-configuration";
 import { dynamicWay } from "./dynamic-way";
 import { refuseOtherEntry } from "./inherited-provider";
 import { type Inputs, type Registered, type Way } from "./way";
@@ -33,7 +33,7 @@ export abstract class NodeCloudResource extends sdk.CustomResource {
       const { props, opts } = way.registration(outline, { type, name }, given, options);
       return { props: { ...unset, ...secretly(outline, props) }, opts };
     });
-    warnOfClearToken();
+    checkStackConfiguration();
     try {
       super(type, name, { ...unset, ...args }, last.opts);
     } catch (error) {

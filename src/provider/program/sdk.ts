@@ -14,7 +14,7 @@ export { debug, hasErrors, info, warn } from "@pulumi/pulumi/log";
 export { all, getAllResources, isSecret, output, Output, secret, unsecret } from "@pulumi/pulumi/output";
 export { createUrn, CustomResource, mergeOptions, ProviderResource } from "@pulumi/pulumi/resource";
 export { getOrganization, getProject, getStack } from "@pulumi/pulumi/metadata";
-export { getConfig } from "@pulumi/pulumi/runtime/config";
+export { allConfig, getConfig } from "@pulumi/pulumi/runtime/config";
 export { invoke } from "@pulumi/pulumi/runtime/invoke";
 export { getStackResource } from "@pulumi/pulumi/runtime/stack";
 

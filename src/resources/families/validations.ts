@@ -23,7 +23,7 @@ const regionsOf = (account: AccountReads) =>
 
 async function regionOf(account: AccountReads, inputs: RuleInputs<"region">) {
   const wanted = textAt(inputs, "region");
-  return wanted === undefined ? undefined : (await regionsOf(account))?.find(({ id }) => id === wanted);
+  return wanted === undefined ? undefined : (await regionsOf(account)).find(({ id }) => id === wanted);
 }
 
 /** The region exists and has no outage. */
@@ -31,8 +31,8 @@ export const regionIsUp: Validation<"region"> = {
   about: ["region"],
   validate: async (account, inputs) => {
     const wanted = textAt(inputs, "region");
-    const regions = wanted === undefined ? undefined : await regionsOf(account);
-    if (wanted === undefined || regions === undefined) return [];
+    if (wanted === undefined) return [];
+    const regions = await regionsOf(account);
     const region = regions.find(({ id }) => id === wanted);
     if (region === undefined) {
       const ids = regions.map(({ id }) => id).join(", ");
@@ -53,7 +53,7 @@ export const planIsAvailable: Validation<"region" | "type"> = {
     const availability = await account.all("the availability of plans", (client, options) =>
       client.regions.listAvailability.all(options),
     );
-    const ofPlan = availability?.filter(({ plan }) => plan === type) ?? [];
+    const ofPlan = availability.filter(({ plan }) => plan === type);
     if (!ofPlan.some((entry) => entry.region === region && !entry.available)) return [];
     const elsewhere = ofPlan.filter(({ available }) => available).map((entry) => entry.region);
     const advice =
@@ -65,9 +65,8 @@ export const planIsAvailable: Validation<"region" | "type"> = {
 };
 
 /** The present image. An image that this run has created, or that has become available, may be newer than the list. */
-async function imageOf(account: AccountReads, id: string): Promise<Image | null | undefined> {
+async function imageOf(account: AccountReads, id: string): Promise<Image | null> {
   const listed = await account.all("the images", (client, options) => client.images.list.all(options));
-  if (listed === undefined) return undefined;
   const image = listed.find((candidate) => candidate.id === id);
   const isCertain = image === undefined ? !id.startsWith("private/") : image.status === "available";
   return isCertain
@@ -80,8 +79,8 @@ export const imageIsDeployable: Validation<"image"> = {
   about: ["image"],
   validate: async (account, inputs): Promise<Finding<"image">[]> => {
     const wanted = textAt(inputs, "image");
-    const image = wanted === undefined ? undefined : await imageOf(account, wanted);
-    if (wanted === undefined || image === undefined) return [];
+    if (wanted === undefined) return [];
+    const image = await imageOf(account, wanted);
     if (image === null)
       return refused("image", `"${wanted}" does not exist; call getImages for the images that exist`);
     if (image.status !== "available")
@@ -129,7 +128,6 @@ export const cloneSourceIsThere: Validation<"cloneFrom" | UserData> = {
     const nodeId = textAt(inputs, "cloneFrom");
     if (nodeId === undefined) return [];
     const source = await nodeOf(account, nodeId);
-    if (source === undefined) return [];
     if (source === null) return refused("cloneFrom", `names the node ${nodeId}, which does not exist`);
     return source.has_user_data === true && !userData.some((path) => isGiven(inputs, path))
       ? refused(
@@ -140,9 +138,8 @@ export const cloneSourceIsThere: Validation<"cloneFrom" | UserData> = {
   },
 };
 
-async function nodeOf(account: AccountReads, nodeId: string): Promise<Node | null | undefined> {
+async function nodeOf(account: AccountReads, nodeId: string): Promise<Node | null> {
   const listed = await account.all("the nodes", (client, options) => client.nodes.list.all(options));
-  if (listed === undefined) return undefined;
   return (
     listed.find(({ id }) => String(id) === nodeId) ??
     account.one(`the node ${nodeId}`, (client, options) => client.nodes.get({ nodeId }, options))
@@ -159,8 +156,7 @@ export function engineIsOffered(kind: string): Validation<"engine"> {
       const engines = await account.all("the database engines", (client, options) =>
         client.engines.list.all(options),
       );
-      if (engines === undefined || engines.some(({ id, engine }) => id === wanted && engine === kind))
-        return [];
+      if (engines.some(({ id, engine }) => id === wanted && engine === kind)) return [];
       const offered = engines.filter(({ engine }) => engine === kind).map(({ id }) => id);
       return refused(
         "engine",

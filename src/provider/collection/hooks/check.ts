@@ -5,6 +5,7 @@ import { normalise } from "../../inputs/normalise";
 import { checkInputs, type InputsChecked } from "../../inputs/check-inputs";
 import { isIgnored } from "../../adoption/compare-with-import";
 import { withoutProperties } from "../../hooks/check";
+import { belowParent } from "../../inputs/validate";
 import { rivalOf } from "../../inputs/unique-names";
 import { addressIn } from "../../process/whereabouts";
 import { formsOf, hashOf, isGivenAgain } from "../../state/packed-members";
@@ -99,8 +100,10 @@ async function compareWithAccount(
   if (!session.configuration.validate || inputs[property] === UNKNOWN) return [];
   const wanted = wantedIn(description, inputs[property]);
   const plan = planOf(description, [], wanted);
-  const problem = await problemInAccount(collection, { olds: {}, call, held: [], wanted, plan });
-  return problem === undefined ? [] : [{ property, reason: `cannot be created: ${problem}` }];
+  return belowParent(description.item, collection.parentOf(inputs), async () => {
+    const problem = await problemInAccount(collection, { olds: {}, call, held: [], wanted, plan });
+    return problem === undefined ? [] : [{ property, reason: `cannot be created: ${problem}` }];
+  });
 }
 
 async function adopt(collection: Collection, call: CheckCall, importId: string): Promise<readonly Failure[]> {

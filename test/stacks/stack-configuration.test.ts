@@ -41,3 +41,13 @@ test("a preview does not warn of a token that is secret, or that is in the envir
   stack.env["NODECLOUD_TOKEN"] = TOKEN;
   expect(await stack.preview()).toMatchObject({ code: 0, messages: [] });
 });
+
+test("a setting that does not exist fails the preview, with the one that is meant", async () => {
+  await set("nodecloud:baseurl", "https://api.invalid/v4");
+  const { code, messages } = await stack.preview();
+  expect(code).not.toBe(0);
+  expect(messages.join()).toMatch(
+    /nodecloud:baseurl is not a setting of the provider; did you mean baseUrl\?/,
+  );
+  await stack.pulumi("config", "rm", "nodecloud:baseurl");
+});

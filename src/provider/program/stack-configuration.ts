@@ -1,5 +1,5 @@
 import { isLoopback } from "../../api/endpoint";
-import { NEW_TOKEN, SETTINGS } from "../process/config";
+import { NEW_TOKEN, SETTINGS, strangeSetting } from "../process/config";
 import { isMocked, isPreview, onceInRun } from "./run-mode";
 import * as sdk from "./sdk";
 
@@ -11,7 +11,19 @@ function isTokenInClear(): boolean {
   return !URL.canParse(baseUrl) || !isLoopback(new URL(baseUrl));
 }
 
-const isWarned = onceInRun(() => {
+const NAMESPACE = "nodecloud:";
+
+/** Refuses settings that do not exist. A project with the name of the package has its own configuration under the same keys. */
+function refuseStrangeSettings(): void {
+  if (sdk.getProject() === "nodecloud") return;
+  for (const key of Object.keys(sdk.allConfig())) {
+    const strange = key.startsWith(NAMESPACE) ? strangeSetting(key.slice(NAMESPACE.length)) : undefined;
+    if (strange !== undefined) throw new Error(`the configuration of the stack: ${NAMESPACE}${strange}`);
+  }
+}
+
+const isChecked = onceInRun(() => {
+  refuseStrangeSettings();
   if (isPreview() && !isMocked() && isTokenInClear())
     void sdk.warn(
       `${SETTINGS.token.key} is in clear text in the stack's configuration. With dynamic resources it is in clear text in the state too, and backends keep old states. ` +
@@ -20,5 +32,5 @@ const isWarned = onceInRun(() => {
   return true;
 });
 
-/** Warns in a preview, once, if the configuration does not encrypt the token. The engine tells only the program which settings are secret, not the plugin. */
-export const warnOfClearToken = (): void => void isWarned();
+/** Checks the stack's configuration once. The engine tells only the program all its keys, and which of them are secret. */
+export const checkStackConfiguration = (): void => void isChecked();

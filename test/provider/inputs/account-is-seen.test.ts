@@ -1,0 +1,62 @@
+import { type Bench, startBench } from "../../helpers/lifecycle";
+import { inEachWay, type Properties } from "../../helpers/plugin";
+import { a, reasonsOf, refusalOf } from "../collection/zone";
+
+inEachWay((way) => {
+  let bench: Bench;
+  const environment: Record<string, string> = {};
+  beforeAll(async () => {
+    bench = await startBench({ Node: "nodes", Domain: "domains" }, {}, way, { environment });
+  });
+  beforeEach(() => bench.restart());
+  afterAll(() => bench.stop());
+
+  const fails = (path: string, effect: unknown) =>
+    bench.emulator.control("POST", "/faults", { method: "GET", path, times: 99, effect });
+  afterEach(() => bench.emulator.control("DELETE", "/faults"));
+
+  test.each<[Parameters<Bench["resource"]>[0], Properties, string]>([
+    ["DomainRecord", { domainId: "999", ...a("www") }, "domainId names the domain 999, which does not exist"],
+    [
+      "DomainRecordSet",
+      { domainId: "999", records: [a("www")] },
+      "domainId names the domain 999, which does not exist",
+    ],
+    ["NodeBackupSnapshot", { nodeId: "999" }, "nodeId names the node 999, which does not exist"],
+    ["MysqlDatabaseBackup", { databaseId: "999" }, "databaseId names the database 999, which does not exist"],
+    [
+      "PostgresqlDatabaseBackup",
+      { databaseId: "999" },
+      "databaseId names the database 999, which does not exist",
+    ],
+  ])("a new %s below an object that does not exist fails at that property", async (type, args, reason) => {
+    expect(await reasonsOf(bench.resource(type).check(args))).toBe(reason);
+  });
+
+  const ZONE = { domain: "seen.example", type: "master", soaEmail: "dns@seen.example" };
+  const WITHOUT = "To preview without it, set nodecloud:validate to false (or NODECLOUD_VALIDATE=false)";
+
+  test.each([
+    [401, "cannot be read: Planned failure 401 (401); the API refused the token"],
+    [403, "the Domain objects cannot be read: Planned failure 403 (403)"],
+    [503, "the account at http://127.0.0.1:"],
+  ])("a service that answers %i fails the preview of a new resource", async (status, says) => {
+    await fails("/v4/**", { status });
+    const refusal = await refusalOf(bench.resource("Domain").check(ZONE));
+    expect(refusal).toContain(says);
+    expect(refusal).toContain(WITHOUT);
+  });
+
+  test("a token that is refused fails the preview of a change that is compared with nothing else", async () => {
+    const zone = bench.resource("Domain");
+    await zone.up(ZONE);
+    const change = { ...ZONE, description: "the zone" };
+    await bench.restart();
+    await fails("/v4/**", { status: 401 });
+    expect(await refusalOf(zone.preview(change))).toContain(WITHOUT);
+    Object.assign(environment, { NODECLOUD_VALIDATE: "false" });
+    await bench.restart();
+    expect(await refusalOf(zone.preview(change))).toBe("it is not refused");
+    Object.assign(environment, { NODECLOUD_VALIDATE: "true" });
+  });
+});
