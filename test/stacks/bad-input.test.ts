@@ -11,7 +11,11 @@ beforeAll(async () => {
   stack = await testStack(emulator);
 });
 beforeEach(() => {
-  Object.assign(stack.env, { NODECLOUD_TOKEN: emulator.token, NODECLOUD_BASE_URL: emulator.url });
+  Object.assign(stack.env, {
+    NODECLOUD_TOKEN: emulator.token,
+    NODECLOUD_BASE_URL: emulator.url,
+    NODECLOUD_VALIDATE: "true",
+  });
 });
 afterAll(async () => {
   stack.remove();
@@ -68,6 +72,7 @@ describe("configuration", () => {
   });
 
   test("with a wrong token, the error names the attempt and the token's setting", async () => {
+    stack.env["NODECLOUD_VALIDATE"] = "false";
     stack.env["NODECLOUD_TOKEN"] = "wrong-token-1234";
     stack.program(zone);
     const up = await stack.up();
@@ -101,6 +106,7 @@ async function withAnswer<Result>(
 
 describe("an API that is missing or wrong", () => {
   test("with an unreachable server, the error names the host and suggests causes", async () => {
+    stack.env["NODECLOUD_VALIDATE"] = "false";
     // No system gives this port to a process that asks for a free one, unlike the port of a server that has stopped.
     const host = "127\\.0\\.0\\.1:1";
     stack.env["NODECLOUD_BASE_URL"] = "http://127.0.0.1:1/v4";
@@ -137,6 +143,7 @@ describe("an API that is missing or wrong", () => {
   ])(
     "with %s as the answer to a creation, the error says that the outcome is not known",
     async (_, type, text) => {
+      stack.env["NODECLOUD_VALIDATE"] = "false";
       stack.program(zone);
       const up = await withAnswer(200, type, text, () => stack.up());
       expectOneMessage(
