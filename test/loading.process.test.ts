@@ -267,7 +267,9 @@ describe("the command nodecloud", () => {
     expect([...loaded.packages].sort()).toEqual(["commander", "picocolors"]);
     expect(loaded.sdk).toEqual([]);
     expect(loaded.own.filter((file) => !file.startsWith("cli/"))).toEqual([
+      "provider/inputs/nearest-name.js",
       "provider/process/package-version.js",
+      "sdk/outlines.js",
     ]);
   });
 });

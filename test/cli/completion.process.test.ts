@@ -6,6 +6,7 @@ import { type CliCommand } from "../../src/cli/cli-command";
 import { commands } from "../../src/cli/commands";
 import { completion } from "../../src/cli/completion/command";
 import { FORMATS } from "../../src/cli/drift/formats";
+import { ListOption } from "../../src/cli/list-option";
 import { nodecloud } from "../helpers/command-line";
 import { findTool } from "../helpers/debian-tools";
 import { programFolder, type ProgramFolder, ROOT } from "../helpers/programs";
@@ -15,7 +16,7 @@ const odd: CliCommand = {
   name: "odd",
   declare: (command) => {
     command.description(`costs $HOME: it's \`date\`, "a" \\ b; c`);
-    command.option("--list <names...>", "two: parts").option("--no-value", "'quoted'");
+    command.addOption(new ListOption("--list <names>", "two: parts")).option("--no-value", "'quoted'");
   },
 };
 
@@ -55,8 +56,10 @@ function offered({ name, program }: (typeof shells)[number], lines: readonly str
   const parts = stdout.trimStart() === "" ? [] : stdout.split(/(?<=^|\n)\n/).slice(0, -1);
   return parts.map((part) => {
     const words = part.split("\n").filter((word) => word !== "");
-    // Fish adds descriptions, and repeats the option before its value.
-    const bare = words.map((word) => (word.split("\t")[0] ?? "").replace(/^--[a-z-]+=|\/$/, ""));
+    // Fish adds descriptions, and repeats the option before its value. Bash and fish repeat the values before a comma.
+    const bare = words.map((word) =>
+      (word.split("\t")[0] ?? "").replace(/^--[a-z-]+=|\/$/, "").replace(/^.*,/, ""),
+    );
     return [...new Set(bare.map((word) => word.replaceAll("\\ ", " ")))].sort();
   });
 }
@@ -78,8 +81,20 @@ const cases: readonly (readonly [what: string, line: string, expected: readonly 
   ["both names of an option", "nodecloud report --o", ["--out", "--output"]],
   ["the value of either name", "nodecloud report --out in", ["in a file.yaml", "infra", "infra.txt"]],
   ["no file for a value that is none", "nodecloud report --title in", []],
-  ["no folder in a list of names", "nodecloud drift --stack prod in", []],
+  ["no folder in a list of names", "nodecloud drift --stack in", []],
+  ["the first value of a list", "nodecloud drift --fail-on un", ["unmanaged"]],
+  ["the next value after a comma", "nodecloud drift --fail-on changed,de", ["deleted"]],
+  [
+    "the values that a list does not have",
+    "nodecloud drift --fail-on changed,shared,",
+    ["deleted", "unmanaged"],
+  ],
+  ["the next value of a list after =", "nodecloud drift --fail-on=changed,sh", ["shared"]],
+  ["the values of a repeated option", "nodecloud drift --fail-on changed --fail-on sh", ["shared"]],
+  ["kinds of resources", "nodecloud import --only Node,Im", ["Image"]],
+  ["rules", "nodecloud report --deny data-loss,de", ["deletion"]],
   ["the option after a list", "nodecloud drift --stack prod --a", ["--all"]],
+  ["folders after a list", "nodecloud drift --stack prod,staging in", ["infra"]],
   ["folders after a list and an option", "nodecloud drift --stack prod --format json in", ["infra"]],
   ["what has odd characters", "nodecloud odd --l", ["--list"]],
 ];

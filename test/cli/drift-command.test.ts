@@ -46,6 +46,12 @@ test.each([
     0,
   ],
   ["a finding is of one of the kinds that fail", ["--fail-on", "deleted, unmanaged"], having("deleted"), 2],
+  [
+    "a finding is of one of several options for the kinds that fail",
+    ["--fail-on", "changed", "--fail-on", "deleted,unmanaged"],
+    having("changed"),
+    2,
+  ],
   ["two stacks manage one object", [], shared, 2],
   ["two stacks manage one object, and only that fails", ["--fail-on", "shared"], shared, 2],
   ["two stacks manage one object, and that does not fail", ["--fail-on", "changed"], shared, 0],
@@ -89,7 +95,7 @@ test.each([
   [[], { directories: ["."], stacks: [], all: false }],
   [["infra", "dns", "--all"], { directories: ["infra", "dns"], stacks: [], all: true }],
   [
-    ["infra", "--stack", "a", "b", "--stack", "c"],
+    ["--stack", "a,b", "infra", "--stack", "c"],
     { directories: ["infra"], stacks: ["a", "b", "c"], all: false },
   ],
 ])("the arguments %j select stacks", async (args, selection) => {
@@ -98,13 +104,14 @@ test.each([
 
 test.each([
   [["--format", "yaml"], /'yaml' is invalid\. Allowed choices are table, markdown, json, sarif, junit\.$/],
-  [
-    ["--fail-on", "delete"],
-    /^error: --fail-on: unknown kind "delete"; did you mean deleted\? The kinds are changed, deleted, shared, unmanaged$/,
-  ],
+  [["--fail-on", "delete"], /^error: --fail-on: unknown kind "delete"; did you mean deleted\?$/],
   [
     ["--fail-on", "changed,"],
-    /^error: --fail-on: unknown kind ""; The kinds are changed, deleted, shared, unmanaged$/,
+    /^error: --fail-on: "changed," has an empty value: separate values with one comma$/,
+  ],
+  [
+    ["--fail-on", "changed", "--fail-on", "everything"],
+    /^error: --fail-on: unknown kind "everything"; the kinds are changed, deleted, shared, unmanaged$/,
   ],
   [["--all", "--stack", "prod"], /'--all' cannot be used with option '--stack/],
   [["--ignore-file", "none.yaml"], /^error: cannot read the ignore file none\.yaml: ENOENT/],

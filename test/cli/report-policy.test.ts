@@ -27,6 +27,9 @@ test("a rule for a type concerns only that type", async () => {
   expect((await report("--deny", "replacement:Node")).code).toBe(0);
   expect((await report("--deny", "deletion:Node")).code).toBe(2);
   expect((await report("--deny", "deletion:Domain,deletion:aws:s3/bucket:Bucket")).code).toBe(0);
+  expect((await report("--deny", "deletion:Domain", "--deny", "replacement:Node,deletion:Node")).code).toBe(
+    2,
+  );
 });
 
 test("an interruption within a change that loses data is denied too", async () => {
@@ -108,6 +111,10 @@ test.each([
   [
     ["--deny", "deletion:MysqlDatabse"],
     '--deny: there is no type "MysqlDatabse"; did you mean MysqlDatabase?',
+  ],
+  [
+    ["--deny", "data-loss", "--deny", "deletion,dataloss"],
+    '--deny: "dataloss" is no class of changes; did you mean data-loss?',
   ],
   [["--allow", "data-loss"], '--allow: "data-loss" names no resource: write data-loss:MysqlDatabase:db'],
   [["--policy", "none.yaml"], "cannot read none.yaml: ENOENT"],

@@ -99,7 +99,7 @@ test("all stacks of two projects: exit code 0, and a note about a stack without 
 });
 
 test("stacks of two projects by name: exit code 2, as the object of the other stack is unmanaged", async () => {
-  const printed = await nodecloud("drift", "infra", "dns", "--stack", "staging", "main", "--format", "json");
+  const printed = await nodecloud("drift", "infra", "dns", "--stack", "staging,main", "--format", "json");
   expect(printed).toMatchObject({ code: 2, stderr: "" });
   expect(report(printed)).toMatchObject({
     complete: true,
@@ -107,16 +107,7 @@ test("stacks of two projects by name: exit code 2, as the object of the other st
     stacks: [{ name: "main" }, { name: "staging" }],
     findings: [{ kind: "unmanaged", label: "infra-prod.example" }],
   });
-  const known = await nodecloud(
-    "drift",
-    "infra",
-    "dns",
-    "--stack",
-    "staging",
-    "main",
-    "--fail-on",
-    "deleted",
-  );
+  const known = await nodecloud("drift", "infra", "dns", "--stack", "staging,main", "--fail-on", "deleted");
   expect(known.code).toBe(0);
   expect(known.stdout).toContain("infra-prod.example");
 });
@@ -157,6 +148,10 @@ test("a stack that does not exist: exit code 1, one line on standard error, and 
   const printed = await nodecloud("drift", "infra", "--stack", "missing", "--format", "json");
   expect(printed).toMatchObject({ code: 1, stdout: "" });
   expect(printed.stderr).toMatch(
-    /^error: cannot read stack missing of infra: .*no stack named 'missing' found.*\n$/,
+    /^error: cannot read stack missing of infra: .*no stack named 'missing' found; the stacks are prod, staging\n$/,
   );
+  const near = await nodecloud("drift", "infra", "--stack", "prod,stagin");
+  expect(near.stderr).toMatch(/no stack named 'stagin' found; did you mean staging\?\n$/);
+  const several = await nodecloud("drift", "infra", "dns", "--stack", "stagin");
+  expect(several.stderr).toBe("error: there is no stack stagin in infra, dns; did you mean staging?\n");
 });

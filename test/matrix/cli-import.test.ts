@@ -208,7 +208,7 @@ describe("an account of every kind that was built without Pulumi", () => {
 test("a program that is there gets only what no stack manages, and twice is once", async () => {
   emulator = await startTestEmulator();
   account = await wholeAccount(emulator);
-  expect(await imported("--only", "Node", "MysqlDatabase", "--match", "web-*", "shop")).toMatchObject({
+  expect(await imported("--only", "Node,MysqlDatabase", "--match", "web-*,shop")).toMatchObject({
     code: 0,
   });
   expect(await stack.up()).toMatchObject({ code: 0, messages: [] });

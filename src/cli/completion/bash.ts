@@ -1,4 +1,4 @@
-import { caseOf, openingCases, quoted, valueCases } from "./cases";
+import { caseOf, openingCase, quoted, valueCases } from "./cases";
 import { type Completed, type Values } from "./completed";
 
 /** The script that completes `nodecloud` in bash. */
@@ -7,7 +7,7 @@ export function bashScript(completed: Completed): string {
   const names = (all: readonly { readonly name: string }[]) => all.map(({ name }) => name);
   return `# Completes nodecloud in bash. \`nodecloud completion bash\` writes it.
 _nodecloud() {
-  local IFS=$' \\t\\n' cur=\${COMP_WORDS[COMP_CWORD]} name=\${COMP_WORDS[1]} open="" list="" word="" i=0
+  local IFS=$' \\t\\n' cur=\${COMP_WORDS[COMP_CWORD]} name=\${COMP_WORDS[1]} open="" word="" i=0
   COMPREPLY=()
   if ((COMP_CWORD == 1)); then
     _nodecloud_words ${quoted([...names(commands), ...names(options)].join(" "))}
@@ -16,14 +16,13 @@ _nodecloud() {
   # The option whose value the word is. Bash splits --format=json into three words.
   for ((i = 2; i < COMP_CWORD; i++)); do
     word=\${COMP_WORDS[i]}
-    if [[ $word == "=" || (-n $list && $word != -*) ]]; then continue; fi
-    if [[ -n $open && -z $list ]]; then open=""; continue; fi
-    open="" list=""
+    if [[ $word == "=" ]]; then continue; fi
+    if [[ -n $open ]]; then open=""; continue; fi
     case "$name $word" in
-${openingCases(completed)}    esac
+${openingCase(completed)}    esac
   done
   if [[ $cur == "=" ]]; then cur=""; fi
-  if [[ $cur == -* && (-z $open || -n $list) ]]; then
+  if [[ $cur == -* && -z $open ]]; then
     case "$name" in
 ${commands.map((command) => caseOf([command.name], `_nodecloud_words ${quoted(names(command.options).join(" "))}`)).join("")}    esac
     return
@@ -34,6 +33,14 @@ ${valueCases(completed, offered)}  esac
 _nodecloud_words() {
   COMPREPLY=($(compgen -W "$1" -- "$cur"))
 }
+# The values of a list that can follow its commas.
+_nodecloud_list() {
+  local begun="" word=""
+  if [[ $cur == *,* ]]; then begun=\${cur%,*},; fi
+  for word in $1; do
+    if [[ ,$begun != *,$word,* && $begun$word == "$cur"* ]]; then COMPREPLY+=("$begun$word"); fi
+  done
+}
 _nodecloud_paths() {
   compopt -o filenames 2> /dev/null
   while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen "$1" -- "$cur")
@@ -42,7 +49,8 @@ complete -F _nodecloud nodecloud
 `;
 }
 
-function offered(values: Exclude<Values, "any">): string {
+function offered(values: Exclude<Values, "any">, isList: boolean): string {
   if (values === "files") return "_nodecloud_paths -f";
-  return values === "folders" ? "_nodecloud_paths -d" : `_nodecloud_words ${quoted(values.join(" "))}`;
+  if (values === "folders") return "_nodecloud_paths -d";
+  return `${isList ? "_nodecloud_list" : "_nodecloud_words"} ${quoted(values.join(" "))}`;
 }

@@ -7,26 +7,26 @@ export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''"
 export const caseOf = (patterns: readonly string[], action: string): string =>
   patterns.length === 0 ? "" : `      ${patterns.map(quoted).join(" | ")}) ${action} ;;\n`;
 
-/** The cases of `$name $word` that note an option whose value follows, and whether it is a list. */
-export function openingCases({ commands }: Completed): string {
-  const patterns = (ofLists: boolean) =>
+/** The case of `$name $word` that notes an option whose value follows. */
+export const openingCase = ({ commands }: Completed): string =>
+  caseOf(
     commands.flatMap(({ name, options }) =>
-      options
-        .filter(({ values, isList }) => values !== undefined && isList === ofLists)
-        .map((option) => `${name} ${option.name}`),
-    );
-  return caseOf(patterns(false), "open=$word") + caseOf(patterns(true), "open=$word list=1");
-}
+      options.filter(({ values }) => values !== undefined).map((option) => `${name} ${option.name}`),
+    ),
+    "open=$word",
+  );
 
 /** The cases of `$name $open`, which offer the values of an option, or otherwise the arguments. */
 export const valueCases = (
   { commands }: Completed,
-  offer: (values: Exclude<Values, "any">) => string,
+  offer: (values: Exclude<Values, "any">, isList: boolean) => string,
 ): string =>
   commands
     .flatMap((command) => [
-      ...command.options.map(({ name, values = "any" }) => ({ pattern: `${command.name} ${name}`, values })),
-      { pattern: `${command.name} `, values: command.arguments },
+      ...command.options.map(({ name, values = "any", isList }) => ({
+        ...{ pattern: `${command.name} ${name}`, values, isList },
+      })),
+      { pattern: `${command.name} `, values: command.arguments, isList: false },
     ])
-    .map(({ pattern, values }) => (values === "any" ? "" : caseOf([pattern], offer(values))))
+    .map(({ pattern, values, isList }) => (values === "any" ? "" : caseOf([pattern], offer(values, isList))))
     .join("");

@@ -1,4 +1,5 @@
 import { type Argument, type Command, type Option } from "commander";
+import { ListOption } from "../list-option";
 
 /** What a shell offers for a value. */
 export type Values = "any" | "files" | "folders" | readonly string[];
@@ -10,7 +11,7 @@ export interface CompletedOption {
   readonly description: string;
   /** Undefined if the option has no value. */
   readonly values?: Values;
-  /** Whether all words up to the next option are its values. */
+  /** Whether commas separate its values. */
   readonly isList: boolean;
 }
 
@@ -45,12 +46,20 @@ export function completedBy(program: Command): Completed {
 }
 
 function completedOption(option: Option): CompletedOption[] {
-  const { short, long, flags, description, required, optional, variadic, argChoices } = option;
-  const values = required || optional ? (argChoices ?? namedBy(flags)) : undefined;
+  const { short, long, flags, description, required, optional, argChoices } = option;
+  const suggested = option instanceof ListOption ? option.suggested?.() : undefined;
+  const values = required || optional ? (argChoices ?? suggested ?? namedBy(flags)) : undefined;
   // An option with two long names has the first of them as its short one.
   return [short, long].flatMap((name) =>
     name?.startsWith("--") === true
-      ? [{ name, description, isList: variadic, ...(values === undefined ? {} : { values }) }]
+      ? [
+          {
+            name,
+            description,
+            isList: option instanceof ListOption,
+            ...(values === undefined ? {} : { values }),
+          },
+        ]
       : [],
   );
 }

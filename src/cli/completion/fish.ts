@@ -16,38 +16,39 @@ function __nodecloud_at --description 'whether the words are of this command'
         test (count $words) -eq 1
     end
 end
-function __nodecloud_lists --description 'whether one of these options takes all words up to the next option'
-    set -l given (string match -r -- '^-.*' (commandline -opc))
-    set -q given[-1]; and contains -- $given[-1] $argv
+function __nodecloud_list --description 'the values of a list that can follow its commas'
+    set -l begun (commandline -ct | string replace -r '^--[^=]*=' '' | string replace -r '[^,]*$' '')
+    for value in $argv
+        string match -q -- "*,$value,*" ",$begun"; or echo "$begun$value"
+    end
 end
 ${lines.join("\n")}
 `;
 }
 
 function linesFor({ name, description, options, arguments: values }: CompletedCommand): string[] {
-  const lists = options.filter(({ isList }) => isList).map((option) => option.name);
-  const outside = lists.length === 0 ? "" : `; and not __nodecloud_lists ${lists.join(" ")}`;
-  const condition = quoted(`__nodecloud_at ${name}${outside}`);
+  const condition = quoted(`__nodecloud_at ${name}`);
   return [
     `complete -c nodecloud -n __nodecloud_at -a ${quoted(name)} -d ${quoted(description)}`,
     ...(values === "any" ? [] : [`complete -c nodecloud -n ${condition} ${offered(values)}`]),
-    ...options.map((option) => optionLine(quoted(`__nodecloud_at ${name}`), option)),
+    ...options.map((option) => optionLine(condition, option)),
   ];
 }
 
-function optionLine(condition: string, { name, description, values }: CompletedOption): string {
+function optionLine(condition: string, { name, description, values, isList }: CompletedOption): string {
   const value =
     values === undefined
       ? ""
       : values === "any"
         ? " -x"
-        : ` ${values === "files" ? "-r" : "-x"} ${offered(values)}`;
+        : ` ${values === "files" ? "-r" : "-x"} ${offered(values, isList)}`;
   return `complete -c nodecloud -n ${condition} -l ${name.replace(/^--/, "")}${value} -d ${quoted(description)}`;
 }
 
-function offered(values: Exclude<Values, "any">): string {
+function offered(values: Exclude<Values, "any">, isList = false): string {
   if (values === "files") return "-F";
-  return `-a ${values === "folders" ? "'(__fish_complete_directories)'" : quoted(values.join(" "))}`;
+  if (values === "folders") return "-a '(__fish_complete_directories)'";
+  return `-a ${quoted(isList ? `(__nodecloud_list ${values.join(" ")})` : values.join(" "))}`;
 }
 
 const quoted = (text: string): string => `'${text.replace(/[\\']/g, "\\$&")}'`;

@@ -1,4 +1,4 @@
-import { caseOf, openingCases, quoted, valueCases } from "./cases";
+import { caseOf, openingCase, quoted, valueCases } from "./cases";
 import { type Completed, type CompletedCommand, type Values } from "./completed";
 
 /** The script that completes `nodecloud` in zsh. */
@@ -7,7 +7,7 @@ export function zshScript(completed: Completed): string {
   return `#compdef nodecloud
 # Completes nodecloud in zsh. \`nodecloud completion zsh\` writes it.
 _nodecloud() {
-  local name=\${words[2]} cur=\${words[CURRENT]} open= list= word=
+  local name=\${words[2]} cur=\${words[CURRENT]} open= word=
   local -i i
   local -a found
   if (( CURRENT == 2 )); then
@@ -19,16 +19,14 @@ _nodecloud() {
   # The option whose value the word is.
   for (( i = 3; i < CURRENT; i++ )); do
     word=\${words[i]}
-    if [[ -n $list && $word != -* ]]; then continue; fi
-    if [[ -n $open && -z $list ]]; then open=; continue; fi
-    open= list=
+    if [[ -n $open ]]; then open=; continue; fi
     case "$name $word" in
-${openingCases(completed)}    esac
+${openingCase(completed)}    esac
   done
-  if [[ $cur == --*=* && (-z $open || -n $list) ]]; then
-    open=\${cur%%=*} cur=
+  if [[ $cur == --*=* && -z $open ]]; then
+    open=\${cur%%=*} cur=\${cur#*=}
     compset -P '*='
-  elif [[ $cur == -* && (-z $open || -n $list) ]]; then
+  elif [[ $cur == -* && -z $open ]]; then
     case "$name" in
 ${commands.map(({ name, options: own }) => caseOf([name], `found=(${listed(own)})`)).join("")}    esac
     _describe -o option found
@@ -36,6 +34,13 @@ ${commands.map(({ name, options: own }) => caseOf([name], `found=(${listed(own)}
   fi
   case "$name $open" in
 ${valueCases(completed, offered)}  esac
+}
+# The values of a list that can follow its commas.
+_nodecloud_list() {
+  local -a begun
+  if [[ $cur == *,* ]]; then begun=(\${(s:,:)\${cur%,*}}); fi
+  compset -P '*,'
+  compadd -F begun -- "$@"
 }
 if [[ $funcstack[1] == _nodecloud ]]; then
   _nodecloud "$@"
@@ -50,7 +55,8 @@ fi
 const listed = (all: readonly Pick<CompletedCommand, "name" | "description">[]): string =>
   all.map(({ name, description }) => quoted(`${name.replaceAll(":", "\\:")}:${description}`)).join(" ");
 
-function offered(values: Exclude<Values, "any">): string {
+function offered(values: Exclude<Values, "any">, isList: boolean): string {
   if (values === "files") return "_files";
-  return values === "folders" ? "_files -/" : `compadd -- ${values.map(quoted).join(" ")}`;
+  if (values === "folders") return "_files -/";
+  return `${isList ? "_nodecloud_list" : "compadd --"} ${values.map(quoted).join(" ")}`;
 }

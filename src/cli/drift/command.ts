@@ -1,5 +1,6 @@
 import { Option } from "commander";
 import { type CliCommand } from "../cli-command";
+import { ListOption } from "../list-option";
 import { FORMATS } from "./formats";
 import { KINDS } from "./report";
 import type * as run from "./run";
@@ -8,7 +9,7 @@ const EXAMPLES = `
 Examples:
   nodecloud drift                                      the selected stack of the project in this folder
   nodecloud drift infra dns --all                      all stacks of two projects
-  nodecloud drift infra --stack staging prod           two stacks of a project
+  nodecloud drift infra --stack staging,prod           two stacks of a project
   nodecloud drift --fail-on changed,deleted            unmanaged objects are shown and do not fail
   nodecloud drift --all --fail-on shared               only objects that several resources manage fail
   nodecloud drift --format sarif --out drift.sarif     for code scanning
@@ -28,12 +29,22 @@ export const driftCommand = (uses?: Partial<run.Uses>): CliCommand => ({
         "[directories...]",
         "folders of projects, or folders that contain projects (default: this one)",
       )
-      .option("--stack <names...>", "compare these stacks (default: the selected stack of each project)")
+      .addOption(
+        new ListOption(
+          "--stack <names>",
+          "compare these stacks (default: the selected stack of each project)",
+        ),
+      )
       .addOption(new Option("--all", "compare all stacks of the projects").conflicts("stack"))
       .addOption(
         new Option("--format <format>", "how to print").choices(Object.keys(FORMATS)).default("table"),
       )
-      .option("--fail-on <kinds>", "the kinds of findings that exit with 2, with commas", KINDS.join(","))
+      .addOption(
+        new ListOption("--fail-on <kinds>", "the kinds of findings that exit with 2 (default: all)").oneOf(
+          "kind",
+          KINDS,
+        ),
+      )
       .option("--ignore-file <file>", "the ignore file (default: .nodecloudignore, if it exists)")
       .option("--out <file>", "write to a file instead of standard output")
       .addHelpText("after", EXAMPLES)

@@ -4,7 +4,6 @@ import { EXIT, type ExitCode } from "../errors";
 import { writeResult } from "../output";
 import { withProgress } from "../progress";
 import { coloursFor, coloursOfResult, widthOf } from "../terminal";
-import { unknownKind } from "../unknown-kind";
 import { collectDrift } from "./collect";
 import { FORMATS, type Format } from "./formats";
 import { ignoring, readIgnoreFile } from "./ignore/ignore";
@@ -14,7 +13,7 @@ export interface Options {
   readonly stack?: readonly string[];
   readonly all?: boolean;
   readonly format: Format;
-  readonly failOn: string;
+  readonly failOn?: readonly Kind[];
   readonly ignoreFile?: string;
   readonly out?: string;
 }
@@ -29,10 +28,9 @@ export interface Uses {
 export async function runDrift(
   context: Context,
   directories: readonly string[],
-  { stack = [], all = false, format, ...options }: Options,
+  { stack = [], all = false, failOn = KINDS, format, ...options }: Options,
   { collect = collectDrift, now = () => new Date() }: Partial<Uses> = {},
 ): Promise<ExitCode> {
-  const failOn = options.failOn.split(",").map((kind) => kindOf(kind.trim()));
   const out = options.out === "-" ? undefined : options.out;
   const entries = await readIgnoreFile(context, options.ignoreFile);
   const selection = { directories: directories.length === 0 ? ["."] : directories, stacks: stack, all };
@@ -45,12 +43,6 @@ export async function runDrift(
   await writeResult(context, FORMATS[format](report, { colours, width }), out);
   if (out !== undefined || !context.stdout.isTTY) tell(context, report);
   return exitCodeOf(report);
-}
-
-function kindOf(name: string): Kind {
-  const kind = KINDS.find((one) => one === name);
-  if (kind === undefined) throw unknownKind("--fail-on", name, KINDS);
-  return kind;
 }
 
 /** Says on stderr what is missing in the report, for a person who does not see the report itself. */

@@ -1,11 +1,13 @@
 import { Option } from "commander";
+import { outlines } from "../../sdk/outlines";
 import { type CliCommand } from "../cli-command";
+import { ListOption } from "../list-option";
 import type * as run from "./run";
 
 const EXAMPLES = `
 Examples:
   nodecloud import --out infra                         a new program that adopts the account of NODECLOUD_TOKEN
-  nodecloud import --out dns --only Domain DomainRecord --match "*.example.org" example.net
+  nodecloud import --out dns --only Domain,DomainRecord --match "*.example.org,example.net"
   nodecloud import infra                               adds what no stack manages to the program in infra
   nodecloud import infra dns --all --out rest          a new program of what the stacks of two projects do not manage
 
@@ -22,8 +24,10 @@ export const importAccount: CliCommand = {
     command
       .description("writes a TypeScript program that adopts the objects of an account")
       .argument("[directories...]", "folders of projects whose stacks manage a part of the account")
-      .option("--only <kinds...>", "write only these kinds, such as Node Domain DomainRecord")
-      .option("--match <patterns...>", "write only objects whose label, domain or id matches")
+      .addOption(
+        new ListOption("--only <kinds>", "write only these kinds").oneOf("kind", Object.keys(outlines)),
+      )
+      .addOption(new ListOption("--match <patterns>", "write only objects whose label, domain or id matches"))
       .option("--out <folder>", "the folder of the program (default: the project's, or this one)")
       .addOption(
         new Option("--style <style>", "records as one set with a zone file, or each as a resource")
@@ -33,7 +37,9 @@ export const importAccount: CliCommand = {
       .option("--yes", "write without a question, also in a terminal")
       .option("--protect", "give each resource the option protect")
       .option("--plugin", "resources of the full plugin (default: as the program has them, or dynamic ones)")
-      .option("--stack <names...>", "the stacks that count as managing (default: the selected ones)")
+      .addOption(
+        new ListOption("--stack <names>", "the stacks that count as managing (default: the selected ones)"),
+      )
       .addOption(new Option("--all", "all stacks of the projects count").conflicts("stack"))
       .option("--ignore-file <file>", "the ignore file (default: .nodecloudignore, if it exists)")
       .addHelpText("after", EXAMPLES)

@@ -5,7 +5,6 @@ import { Words } from "../../provider/engine/secret-words";
 import { SETTINGS } from "../../provider/process/config";
 import { cached } from "../../provider/process/cached";
 import { type Properties } from "../../provider/state/values";
-import { descriptions } from "../../resources";
 import { type Connection, Connections } from "../account/accounts";
 import { type Context } from "../context";
 import { type Gap } from "../drift/findings";
@@ -19,7 +18,6 @@ import { readStacks } from "../stacks/read-stacks";
 import { Workspaces } from "../stacks/workspaces";
 import { PACKAGE, PLUGIN_ENTRY } from "../program/program-files";
 import { isConfirmed } from "../terminal";
-import { unknownKind } from "../unknown-kind";
 import { chooseObjects } from "./choose-objects";
 import { type DeclaredImport, declaredIn } from "./declared";
 import { type Plan, planResources, type Style } from "./plan-resources";
@@ -54,8 +52,8 @@ export async function runImport(
   const target = targetOf(context, out);
   const folders = foldersOf(context, target, directories, options);
   const only = options.only === undefined ? undefined : kindsIn(options.only);
-  if (options.match?.some((pattern) => /^(?:tag:)?$/.test(pattern)) === true)
-    throw new CliError("--match: a pattern is empty");
+  if (options.match?.includes("tag:") === true)
+    throw new CliError("--match: the pattern tag: is empty: write a tag after it, such as tag:prod");
   const ignored = await readIgnoreFile(context, options.ignoreFile);
   const { account, managed, interrupted } = await withProgress(context, (progress) =>
     readAccount(context, progress, target, folders, options),
@@ -122,19 +120,7 @@ function foldersOf(
 }
 
 function kindsIn(names: readonly string[]): ReadonlySet<string> {
-  const known = Object.keys(descriptions);
-  const wanted = names
-    .flatMap((name) => name.split(","))
-    .map((name) => name.trim())
-    .filter((name) => name !== "");
-  if (wanted.length === 0) throw new CliError(`--only names no kind; the kinds are ${known.join(", ")}`);
-  return new Set(
-    wanted.map((name) => {
-      const kind = known.find((one) => one.toLowerCase() === name.toLowerCase());
-      if (kind !== undefined) return kind === "DomainRecordSet" ? "DomainRecord" : kind;
-      throw unknownKind("--only", name, known);
-    }),
-  );
+  return new Set(names.map((name) => (name === "DomainRecordSet" ? "DomainRecord" : name)));
 }
 
 /** Reads the states of stacks, and the account. The program has the configuration of the first of its stacks. */

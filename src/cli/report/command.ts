@@ -1,5 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { type CliCommand } from "../cli-command";
+import { ListOption, repeatedOption } from "../list-option";
+import type * as policy from "../../provider/process/policy";
 import type * as run from "./run-report";
 import { type Format, type ReportOptions } from "./run-report";
 
@@ -39,7 +41,6 @@ export const report: CliCommand = {
 };
 
 function declareOptions(command: Command): Command {
-  const several = (value: string, earlier: readonly string[] = []) => [...earlier, value];
   return command
     .description("Turns the output of `pulumi preview --json` into a comment for a pull request.")
     .argument("[files...]", "outputs of `pulumi preview --json`, or event logs; - or nothing: stdin")
@@ -57,15 +58,20 @@ function declareOptions(command: Command): Command {
         .default("github"),
     )
     .option("--max-bytes <number>", "another limit for a comment, in bytes", numberOf)
-    .option(
-      "--states <files>",
-      "the states of other stacks: files, or folders such as that of a backend; repeatable",
-      several,
+    .addOption(
+      repeatedOption(
+        "--states <file>",
+        "the states of other stacks: a file, or a folder such as that of a backend",
+      ),
     )
-    .option("--deny <rules>", "fail if a rule denies a change; rules are separated by commas", several)
+    .addOption(new ListOption("--deny <rules>", "fail if a rule denies a change").suggest(rules))
     .option("--policy <file>", "a YAML file with the lists `deny` and `allow`")
-    .option("--allow <rule:type:name>", "allow a rule for one resource, by its name or URN", several)
-    .option("--allow-from <file>", "comments of the pull request, as text or JSON of GitHub's API", several)
+    .addOption(
+      repeatedOption("--allow <rule:type:name>", "allow a rule for one resource, by its name or URN"),
+    )
+    .addOption(
+      repeatedOption("--allow-from <file>", "comments of the pull request, as text or JSON of GitHub's API"),
+    )
     .addHelpText("after", EXAMPLES);
 }
 
@@ -76,6 +82,9 @@ function numberOf(text: string): number {
   }
   return number;
 }
+
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded for the completion
+const rules = () => (require("../../provider/process/policy") as typeof policy).DENIABLE;
 
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded when the command runs
 const load = () => require("./run-report") as typeof run;

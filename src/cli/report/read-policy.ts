@@ -1,4 +1,5 @@
 import { type Allowance, allowanceIn, DENIABLE, type Rule, ruleIn } from "../../provider/process/policy";
+import { hintFor } from "../../provider/inputs/nearest-name";
 import { isObject, type Properties } from "../../provider/state/values";
 import { outlines } from "../../sdk/outlines";
 import { type Context } from "../context";
@@ -23,7 +24,7 @@ export interface Policy {
 /** Reads the policy of the options and of the files that they name. */
 export async function readPolicy(context: Context, options: PolicyOptions): Promise<Policy> {
   const { deny = [], policy, allow = [], allowFrom = [] } = options;
-  const own = deny.flatMap((list) => list.split(",")).map((text) => ruleOf(text.trim(), "--deny"));
+  const own = deny.map((text) => ruleOf(text, "--deny"));
   const inFile = policy === undefined ? undefined : await readPolicyFile(context, policy);
   const notes: string[] = [];
   const inComments: Allowance[] = [];
@@ -109,7 +110,7 @@ const allowancesInComments = (text: string, file: string, notes: string[]): Allo
       const { kind: given = "", type, name = "" } = groups;
       const kind = DENIABLE.find((one) => one === given);
       if (kind === undefined) {
-        notes.push(`${file}: ${JSON.stringify(line)} allows nothing: use one of ${DENIABLE.join(", ")}`);
+        notes.push(`${file}: ${JSON.stringify(line)} allows nothing: ${hintFor(given, DENIABLE, "rules")}`);
         return [];
       }
       return [{ kind, name, source: file, ...(type === undefined ? {} : { type }) }];

@@ -1,6 +1,7 @@
 import { realpathSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { takingTurns } from "../../api/concurrency";
+import { hintFor } from "../../provider/inputs/nearest-name";
 import { type Words } from "../../provider/engine/secret-words";
 import { type Context } from "../context";
 import { CliError, lineOf } from "../errors";
@@ -55,7 +56,9 @@ async function readStack(
   workspaces: Workspaces,
   { project, name }: SelectedStack,
 ): Promise<StackState> {
-  const deployment = await workspaces.stateOf(project, name);
+  const deployment = await workspaces.stateOf(project, name).catch(async (error: unknown) => {
+    throw await withNearest(error, workspaces, { project, name });
+  });
   if (!isDecrypted(deployment)) {
     throw new CliError(
       `cannot read stack ${name} of ${project.directory}: its secrets cannot be decrypted: check PULUMI_CONFIG_PASSPHRASE, or the access to its secrets provider`,
@@ -65,4 +68,13 @@ async function readStack(
     stack: { name, project: project.name, directory: project.directory },
     state: stateIn(deployment, project.path, realpathSync(directory)),
   };
+}
+
+/** Adds to the error of a stack that does not exist which one may be meant. */
+async function withNearest(error: unknown, workspaces: Workspaces, { project, name }: SelectedStack) {
+  if (!lineOf(error).includes("no stack named")) return error;
+  const { names } = await workspaces.stacksOf(project).catch(() => ({ names: [] }));
+  return names.length === 0
+    ? error
+    : new CliError(`${lineOf(error)}; ${hintFor(name, names, "stacks")}`, { cause: error });
 }

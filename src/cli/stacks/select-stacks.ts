@@ -1,4 +1,5 @@
 import { type Context } from "../context";
+import { hintFor } from "../../provider/inputs/nearest-name";
 import { CliError } from "../errors";
 import { findProjects, type Project } from "./projects";
 import { type Workspaces } from "./workspaces";
@@ -66,7 +67,11 @@ function named(
     });
     if (found.length === 0) {
       const projects = listed(known.map(({ project }) => project));
-      throw new CliError(`there is no stack ${wanted} in ${projects}: \`pulumi stack ls\` shows the stacks`);
+      const names = [
+        ...new Set(known.flatMap((one) => one.names.map((name) => name.split("/").at(-1) ?? name))),
+      ];
+      const hint = names.length === 0 ? "`pulumi stack init` makes one" : hintFor(wanted, names, "stacks");
+      throw new CliError(`there is no stack ${wanted} in ${projects}; ${hint}`);
     }
     return found;
   });

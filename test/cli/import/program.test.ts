@@ -235,7 +235,7 @@ test.each([
     ["a.example", "b.example"],
   ],
   [
-    ["--match", "tag:dns", "b.*"],
+    ["--match", "tag:dns", "--match", "{b,nothing}.*"],
     ["b.example", "c.org"],
   ],
   [["--only", "Node"], []],

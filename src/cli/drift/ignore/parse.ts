@@ -1,6 +1,6 @@
 import { type Document, LineCounter, type Node, isAlias, isMap, isScalar, isSeq, parseDocument } from "yaml";
 import { printableLine } from "../../../api/text";
-import { nearestName } from "../../../provider/inputs/nearest-name";
+import { hintFor } from "../../../provider/inputs/nearest-name";
 import { outlines } from "../../../sdk/outlines";
 import { CliError } from "../../errors";
 
@@ -53,9 +53,7 @@ class Reader {
   }
 
   private unknown(at: Node, noun: string, name: string, known: readonly string[]): CliError {
-    const near = nearestName(name, known);
-    const hint = near === undefined ? `the ${noun}s are ${known.join(", ")}` : `did you mean ${near}?`;
-    return this.error(at, `unknown ${noun} ${JSON.stringify(name)}; ${hint}`);
+    return this.error(at, `unknown ${noun} ${JSON.stringify(name)}; ${hintFor(name, known, `${noun}s`)}`);
   }
 
   private placeOf(at: Node | number): string {
