@@ -17,7 +17,7 @@ export function isLoopback({ hostname }: URL): boolean {
 export function checkBaseUrl(baseUrl: unknown): Endpoint {
   const fail = (problem: string) => new ConfigurationError("baseUrl", problem);
   if (typeof baseUrl !== "string" || !URL.canParse(baseUrl)) {
-    throw fail("must be an absolute URL that ends in /v4");
+    throw fail("must be an absolute URL that ends in /v4, such as https://api.example.com/v4");
   }
   const url = new URL(baseUrl);
   if (url.protocol !== "https:" && url.protocol !== "http:")
@@ -31,9 +31,15 @@ export function checkBaseUrl(baseUrl: unknown): Endpoint {
   }
   const path = url.pathname.replace(/\/$/, "");
   if (!path.endsWith("/v4"))
-    throw fail(`must end in /v4, the version of the API, but ends in ${url.pathname}`);
+    throw fail(
+      `must end in /v4, the version of the API: write ${url.origin}${withVersion(path)}, not ${url.origin}${url.pathname}`,
+    );
   return { href: url.origin + path, origin: url.origin, host: url.host };
 }
+
+/** A path that ends in the version: without what follows it, and in place of another version. */
+const withVersion = (path: string): string =>
+  /^.*?\/v4(?=\/)/.exec(path)?.[0] ?? `${path.replace(/(?:\/v\d+)?\/*$/, "")}/v4`;
 
 /** @throws ConfigurationError, which does not show the token */
 export function checkToken(token: unknown): string | undefined {

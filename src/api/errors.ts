@@ -94,7 +94,7 @@ export class ApiError extends NodeCloudError {
   readonly reasons: readonly Reason[];
   /** How long the API asks to wait before the next attempt, in seconds. */
   readonly retryAfter: number | undefined;
-  /** The scopes that the operation needs, joined by "and", if the API refused the token (401, 403). */
+  /** The scopes that the operation needs, joined by "and", if the API answered that the token may not do this (403). */
   readonly missingScope: string | undefined;
 
   constructor(
@@ -108,12 +108,12 @@ export class ApiError extends NodeCloudError {
     },
   ) {
     const { status, reasons, retryAfter, requires, sent = true } = details;
-    const refused = status === 401 || status === 403;
-    const missingScope = refused && requires?.scopes.length ? requires.scopes.join(" and ") : undefined;
+    const missingScope =
+      status === 403 && requires?.scopes.length ? requires.scopes.join(" and ") : undefined;
     super({
       ...details,
       problem: `${describeReasons(reasons) || "the API gave no reason"} (${status})`,
-      hint: hintFor(status, missingScope, requires, retryAfter),
+      hint: hintFor(details),
       answerLost: sent && isOutcomeUnknown(status, retryAfter),
     });
     this.code = codeOf(status);
@@ -280,29 +280,32 @@ function isOutcomeUnknown(status: number, retryAfter: number | undefined): boole
   return status === 408 || (status >= 500 && !(status === 503 && retryAfter !== undefined));
 }
 
-function hintFor(
-  status: number,
-  missingScope: string | undefined,
-  requires: Requirements | undefined,
-  retryAfter: number | undefined,
-): string | undefined {
-  const needs = missingScope !== undefined && `the operation needs the scope ${missingScope}`;
-  const joined = (...parts: unknown[]) => parts.filter(Boolean).join("; ") || undefined;
+function hintFor({
+  status,
+  reasons,
+  requires,
+  retryAfter,
+}: ConstructorParameters<typeof ApiError>[0]): string | undefined {
   switch (status) {
     case 401:
-      return joined(
-        "the API refused the token: check the token of the explicit provider, nodecloud:token or NODECLOUD_TOKEN",
-        needs,
-      );
+      return "the API refused the token: check that the token of the explicit provider, nodecloud:token or NODECLOUD_TOKEN is complete and has not expired";
     case 403:
-      return joined(
-        needs,
-        requires?.grant && `a restricted user needs the grant ${requires.grant}`,
-        requires?.unrestrictedOnly && "only an unrestricted user may do this",
-      );
+      return needsOf(requires, describeReasons(reasons).toLowerCase()) || undefined;
     case 429:
       return retryAfter === undefined ? undefined : `the API asks to wait ${retryAfter} s`;
     default:
       return undefined;
   }
+}
+
+/** What an operation requires, without what the API itself has said. */
+function needsOf({ scopes, grant, unrestrictedOnly }: Partial<Requirements> = {}, said: string): string {
+  const unsaid = scopes?.filter((scope) => !said.includes(scope)) ?? [];
+  return [
+    unsaid.length > 0 && `the operation needs the scope ${unsaid.join(" and ")}`,
+    grant && !said.includes(grant) && `a restricted user needs the grant ${grant}`,
+    unrestrictedOnly && !said.includes("unrestricted") && "only an unrestricted user may do this",
+  ]
+    .filter(Boolean)
+    .join("; ");
 }

@@ -84,7 +84,11 @@ async function main(): Promise<void> {
   };
   keepMemorySmall();
   const emulator = await startEmulator(options).catch((error: unknown) => {
-    throw isPortTaken(error) ? new Error(`port ${port} is in use`, { cause: error }) : error;
+    throw isPortTaken(error)
+      ? new Error(`port ${port} is in use: choose another with --port, or a free one with --port 0`, {
+          cause: error,
+        })
+      : error;
   });
   process.stdout.write(`nodecloud-emulator listening on ${emulator.url}\n`);
   for (const signal of ["SIGINT", "SIGTERM"] as const) {

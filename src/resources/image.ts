@@ -11,7 +11,7 @@ import {
 } from "../provider/describe/define-resource";
 import { replace, setting, update } from "../provider/describe/fields";
 import { regionIsUp } from "./families/validations";
-import { inspectImageFile, sendImageFile } from "./families/image-file";
+import { inspectImageFile, NO_FETCH, pathProblem, sendImageFile } from "./families/image-file";
 
 const fields = {
   diskId: replace(imageCreate.shape.disk_id, {
@@ -23,6 +23,7 @@ const fields = {
     changeDoc: "replaces the image, unless the new file has the same content",
     accepts: "string | pulumi.asset.FileAsset",
     file: true,
+    problem: pathProblem,
     removed: "stays",
   }),
   sourceHash: replace(z.string(), {
@@ -123,7 +124,7 @@ new nodecloud.Node("web", { image: golden.id, region: "us-east", type: "g6-nanod
       "is not supported: the API captures single disks, and has no operation to list the disks of a node. Set diskId",
     regions:
       "is not supported: the API has no operation to replicate an image. Once uploaded, it can be used in any region",
-    url: "is not supported: the API does not fetch images from a URL. Download the file, and set source to its path",
+    url: `is not supported: ${NO_FETCH}`,
   },
 
   readOperation: images.get,

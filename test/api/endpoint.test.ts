@@ -20,9 +20,6 @@ test.each([
   ["api.example.com/v4", "must be an absolute URL"],
   ["ftp://api.example.com/v4", "must begin with https:// or http://"],
   ["https://api.example.com", "must end in /v4"],
-  ["https://api.example.com/v4/domains", "must end in /v4"],
-  ["https://api.example.com/v4//", "must end in /v4"],
-  ["https://api.example.com/xv4", "must end in /v4"],
   ["https://user@api.example.com/v4", "must not contain a user name"],
   ["https://:pass@api.example.com/v4", "must not contain a user name"],
   ["https://api.example.com/v4?x=1", "must not contain a query"],
@@ -36,6 +33,25 @@ test.each([
   expect(check).toThrow(ConfigurationError);
   expect(check).toThrow(/^baseUrl: /);
   expect(check).toThrow(problem);
+});
+
+test.each([
+  ["https://api.example.com", "https://api.example.com/v4, not https://api.example.com/"],
+  ["https://api.example.com/", "https://api.example.com/v4, not https://api.example.com/"],
+  [
+    "https://api.example.com/v4/domains",
+    "https://api.example.com/v4, not https://api.example.com/v4/domains",
+  ],
+  [
+    "https://api.example.com/proxy/v4//",
+    "https://api.example.com/proxy/v4, not https://api.example.com/proxy/v4//",
+  ],
+  ["https://api.example.com/v3/", "https://api.example.com/v4, not https://api.example.com/v3/"],
+  ["http://localhost:8080/xv4", "http://localhost:8080/xv4/v4, not http://localhost:8080/xv4"],
+])("for %s the error says what to write", (baseUrl, instead) => {
+  expect(() => checkBaseUrl(baseUrl)).toThrow(
+    `baseUrl: must end in /v4, the version of the API: write ${instead}`,
+  );
 });
 
 test("any visible text is accepted as a token, and so is no token", () => {

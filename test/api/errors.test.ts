@@ -23,7 +23,7 @@ const operation = "POST /domains";
 const answered = (
   status: number,
   reasons: readonly Reason[] = [],
-  requires?: { scopes: readonly api.Scope[] },
+  requires?: ConstructorParameters<typeof ApiError>[0]["requires"],
 ) => new ApiError({ operation, status, reasons, ...(requires && { requires }) });
 
 describe("a message", () => {
@@ -47,10 +47,9 @@ describe("a message", () => {
     expect(describeReasons(reasons)).toBe("label: Must be unique, Region is not valid, Try again");
   });
 
-  test("says what to check after a refused token, and which scope the operation needs", () => {
+  test("says what to check after a refused token, and no scope, because a token without a scope is answered 403", () => {
     expect(answered(401, [{ reason: "Invalid Token" }], { scopes: ["domains:read_write"] }).message).toBe(
-      "POST /domains: Invalid Token (401); the API refused the token: check the token of the explicit provider, nodecloud:token or NODECLOUD_TOKEN; " +
-        "the operation needs the scope domains:read_write",
+      "POST /domains: Invalid Token (401); the API refused the token: check that the token of the explicit provider, nodecloud:token or NODECLOUD_TOKEN is complete and has not expired",
     );
   });
 
@@ -67,6 +66,21 @@ describe("a message", () => {
       "only an unrestricted user may do this",
     );
     expect(forbidden({ scopes: [] }).message).toBe("POST /domains: no (403)");
+  });
+
+  test.each([
+    ["Your token lacks the scope domains:read_write.", { scopes: ["domains:read_write"] as const }],
+    ["Your user lacks the grant add_nodes.", { scopes: [], grant: "add_nodes" as const }],
+    ["Only an unrestricted user may do this.", { scopes: [], unrestrictedOnly: true }],
+  ])("adds nothing to what the API has said: %s", (reason, requires) => {
+    expect(answered(403, [{ reason }], requires).message).toBe(`POST /domains: ${reason} (403)`);
+  });
+
+  test("names only the scopes that the API has not named", () => {
+    const requires = { scopes: ["images:read_write", "nodes:read_only"] as const };
+    const error = answered(403, [{ reason: "Your token lacks the scope nodes:read_only." }], requires);
+    expect(error.hint).toBe("the operation needs the scope images:read_write");
+    expect(error.missingScope).toBe("images:read_write and nodes:read_only");
   });
 
   test("names no scope if the error is not about permission", () => {

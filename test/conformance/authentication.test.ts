@@ -168,14 +168,14 @@ describe("images:read_only is optional for viewing images", () => {
     expect((await listed("all")).map((image) => image.id)).toContain(id);
   });
 
-  test.each([null, "none"])(
-    "a public image is shown, and a private one is not, to the token %j",
-    async (token) => {
-      expect(await send("GET", "/images/node/debian12", token)).toBe(200);
-      expect(await send("GET", `/images/${id}`, token)).toBe(401);
-      expect(await send("GET", `/images/${id}`, "all")).toBe(200);
-    },
-  );
+  test.each([
+    [null, 401],
+    ["none", 403],
+  ])("a public image is shown, and a private one is not, to the token %j", async (token, status) => {
+    expect(await send("GET", "/images/node/debian12", token)).toBe(200);
+    expect(await send("GET", `/images/${id}`, token)).toBe(status);
+    expect(await send("GET", `/images/${id}`, "all")).toBe(200);
+  });
 
   test("an unknown token is still refused", async () => {
     expect(await send("GET", "/images", "unknown")).toBe(401);

@@ -49,7 +49,7 @@ test("a port in use prints one line and exits with 1", async () => {
   expect({ code, out, err }).toEqual({
     code: 1,
     out: "",
-    err: `nodecloud-emulator: port ${port} is in use\n`,
+    err: `nodecloud-emulator: port ${port} is in use: choose another with --port, or a free one with --port 0\n`,
   });
 });
 

@@ -57,7 +57,7 @@ test("a preview finds a taken name, and gives the id to import", async () => {
   emulator.reset("requests");
   await expectRefusal(
     'new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "dns@example.org" });',
-    `domain "example.org" is taken by the Domain ${body.id}. To manage that one, give this resource the option import: "${body.id}"`,
+    `domain "example.org" is taken by the Domain ${body.id}. To manage the existing Domain, give this resource the option import: "${body.id}"`,
   );
 });
 

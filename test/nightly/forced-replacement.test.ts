@@ -52,7 +52,7 @@ test("a forced replacement of an imported domain fails in the preview, and delet
   const refused = await stack.up("--replace", await urnOf("zone"));
   expect(refused.code).not.toBe(0);
   expect(refused.messages.join()).toContain(
-    `"example.org" is taken by the Domain ${id}, which this resource replaces. To delete that one first, set the option deleteBeforeReplace`,
+    `"example.org" is taken by the Domain ${id}, which this resource replaces. To delete the Domain ${id} first, set the option deleteBeforeReplace`,
   );
   expect(await objects("domains")).toEqual([id]);
   stack.program(zone(id, "deleteBeforeReplace: true"));

@@ -216,7 +216,7 @@ export function databaseClaims(
     const path = `/databases/${engine.split("/", 1)[0]}/instances`;
     const { body } = await bench().emulator.call<{ id: number }>("POST", path, { body: args });
     await expect(bench().resource(type).up(args)).rejects.toThrow(
-      `label: is taken by another database (400). To manage the existing one, give this resource the option import: "${body.id}"`,
+      `label: is taken by another database (400). To manage the existing ${type}, give this resource the option import: "${body.id}"`,
     );
   });
 

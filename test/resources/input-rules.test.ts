@@ -1,6 +1,6 @@
 import { checkInputs } from "../../src/provider/inputs/check-inputs";
 import { type Properties, UNKNOWN } from "../../src/provider/state/values";
-import { Domain, DomainRecord, Node } from "../../src/sdk";
+import { Domain, DomainRecord, Image, Node } from "../../src/sdk";
 import { descriptionOf } from "./describe";
 
 interface Line {
@@ -19,6 +19,20 @@ function lines(
   const { failures, warnings } = checkInputs(descriptionOf(resource), olds, { inputs: news }, isAdopted);
   return [...failures.map(line), ...warnings.map((warning) => `warning: ${line(warning)}`)];
 }
+
+test.each<[string, string[]]>([
+  ["disk.img", []],
+  ["C:\\images\\disk.img", []],
+  [
+    "https://example.org/disk.img?key=planted",
+    [
+      "source is a URL; the API does not fetch images from a URL. Download the file, and set source to its path",
+    ],
+  ],
+  ["file:///images/disk.img", ["source is a URL; set it to the path alone, without file://"]],
+])("the source of an image is a path: %s", (source, expected) => {
+  expect(lines(Image, { region: "us-east", source })).toEqual(expected);
+});
 
 describe("the image that user data requires", () => {
   const base = { region: "us-east", type: "g6-nanode-1", userData: "#cloud-config" };

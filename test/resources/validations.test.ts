@@ -75,7 +75,13 @@ describe("an image", () => {
 
   test("that does not exist is refused", async () => {
     expect(await complaints(Node, withImage("node/debian99"))).toEqual([
-      'image "node/debian99" does not exist; call getImages for the images that exist',
+      'image "node/debian99" does not exist; did you mean node/debian12? getImages lists all',
+    ]);
+    expect(await complaints(Node, withImage("node/debian13"))).toEqual([
+      'image "node/debian13" does not exist; did you mean node/debian12? getImages lists all',
+    ]);
+    expect(await complaints(Node, withImage("ubuntu24.04"))).toEqual([
+      'image "ubuntu24.04" does not exist; did you mean node/ubuntu24.04? getImages lists all',
     ]);
     expect(await complaints(Node, withImage("private/999"))).toEqual([
       'image "private/999" does not exist; call getImages for the images that exist',

@@ -61,14 +61,33 @@ describe("configuration", () => {
     stack.program(zone);
     expectOneMessage(
       await stack.preview(),
-      "baseUrl: must end in /v4, the version of the API, but ends in /",
+      `NODECLOUD_BASE_URL: must end in /v4, the version of the API: write ${emulator.url}, not ${emulator.origin}/`,
     );
   });
 
   test("a base URL that would send the token over plain http fails", async () => {
     stack.env["NODECLOUD_BASE_URL"] = "http://api.example.org/v4";
     stack.program(zone);
-    expectOneMessage(await stack.preview(), "baseUrl: must begin with https://");
+    expectOneMessage(await stack.preview(), "NODECLOUD_BASE_URL: must begin with https://");
+  });
+
+  test.each([
+    [
+      "is misspelt",
+      "{ baseURL: 'https://api.example.org/v4' }",
+      "baseURL is not a setting of the provider; did you mean baseUrl?",
+    ],
+    [
+      "has a wrong value",
+      "{ baseUrl: 'https://api.example.org' }",
+      "nodecloud:baseUrl: must end in /v4, the version of the API: write https://api.example.org/v4",
+    ],
+    ["is no boolean", "{ validate: 'maybe' }", 'nodecloud:validate: must be true or false, not "maybe"'],
+  ])("a setting of an explicit provider that %s is one message without a stack", async (_, args, message) => {
+    stack.program(
+      `const provider = new nodecloud.Provider("staging", ${args}); ${zone.replace(/ }\);$/, " }, { provider });")}`,
+    );
+    expectOneMessage(await stack.preview(), message);
   });
 
   test("with a wrong token, the error names the attempt and the token's setting", async () => {
@@ -78,7 +97,7 @@ describe("configuration", () => {
     const up = await stack.up();
     expectOneMessage(
       up,
-      "create Domain example.org: Invalid Token (401); the API refused the token: check the token of the explicit provider, nodecloud:token or NODECLOUD_TOKEN",
+      "create Domain example.org: Invalid Token (401); the API refused the token: check that the token of the explicit provider, nodecloud:token or NODECLOUD_TOKEN is complete and has not expired",
     );
     expect(up.printed).not.toContain("wrong-token-1234");
   });

@@ -93,7 +93,9 @@ function tokenOf(answers: readonly Answered[]): Check[] {
     const { ok, problem, unknown } = outcomesOf(`read ${what}`);
     if (error === undefined) return ok("allowed");
     if (!isApiError(error, 403) && !isApiError(error, 401)) return unknown(lineOf(error), "try again later");
-    const advice = `give the token the scope ${spec.scopes.join(" and ")}, and its user access to the ${what}`;
+    const advice = isApiError(error, 401)
+      ? NEW_TOKEN
+      : `give the token the scope ${spec.scopes.join(" and ")}, and its user access to the ${what}`;
     return problem(withoutHint(error), advice);
   });
   const images = outcomesOf("read images").unknown(

@@ -3,7 +3,6 @@ import { X509Certificate } from "node:crypto";
 import { checkBaseUrl, uncheckedTls } from "../../api/endpoint";
 import { checkProxy, hostOfProxy, proxyFor } from "../../api/proxy";
 import { type Configuration, NEW_TOKEN, readConfiguration, SETTINGS } from "../../provider/process/config";
-import { checkConfiguration } from "../../provider/process/connect";
 import { type Context } from "../context";
 import { lineOf } from "../errors";
 import { type Check, outcomesOf } from "./check";
@@ -24,7 +23,6 @@ export function checkSettings(
   const { ok, warning, problem } = outcomesOf("settings");
   try {
     const configuration = readConfiguration((key) => configured.get(key), environment);
-    checkConfiguration(configuration);
     const source = (setting: "token" | "baseUrl") =>
       configured.get(SETTINGS[setting].key) === undefined ? SETTINGS[setting].variable : configured.from;
     const isInClear = configured.isInClear(SETTINGS.token.key);

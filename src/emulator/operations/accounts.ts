@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type OperationSpec, type Schema } from "../../api/operation";
 import { type Scope } from "../../api/scopes-and-params";
-import { forbidden, refuse } from "../http/refusal";
+import { forbidden, type Refusal, refuse } from "../http/refusal";
 import { reasonOf } from "./validation";
 
 /** The users of the account, in the format of `--accounts FILE`. */
@@ -73,6 +73,9 @@ export function directoryOf(accounts: Accounts): Directory {
   );
 }
 
+export const lacksScope = (missing: readonly Scope[]): Refusal =>
+  forbidden(`Your token lacks the scope ${missing.join(" ")}.`);
+
 /**
  * Returns the caller of an operation, or undefined for an allowed request without a token. Refuses a request without a
  * valid token with 401, and a caller without the scope, the grant or the unrestricted rights with 403.
@@ -92,8 +95,9 @@ export function authorize(
   }
   const missing = spec.scopes.filter((scope) => !caller.allows(scope));
   if (missing.length > 0) {
-    if (spec.anonymous) return undefined;
-    throw forbidden(`Your token lacks the scope ${missing.join(" ")}.`);
+    // It may do what is allowed without a token. The operation refuses the rest.
+    if (spec.anonymous) return caller;
+    throw lacksScope(missing);
   }
   if (spec.grant && caller.restricted && !caller.grants.includes(spec.grant)) {
     throw forbidden(`Your user lacks the grant ${spec.grant}.`);

@@ -6,21 +6,22 @@ import { type Checks, type Handlers, type Subjects, endpoints } from "../operati
 import { findImage, findPrivateImage } from "../images/find";
 import { UPLOAD_PATH } from "../images/uploads";
 import { type Store } from "../kind";
-import { type Caller } from "../operations/accounts";
+import { type Caller, lacksScope } from "../operations/accounts";
 import { type ImageEntity, type ImageFields, image } from "../kinds/image";
 import { node } from "../kinds/node";
 import { refuse } from "../http/refusal";
 import { emptyFields } from "../store/field-types";
 import { given } from "../operations/values";
 
-/** The images as the API shows them. A private image needs a token. */
+const seesPrivate = (caller: Caller | undefined): boolean => caller?.allows("images:read_only") === true;
+
+/** The images as the API shows them. A private image needs a token with the scope. */
 function subjectsOf(store: Store): Subjects<ImageFields> {
   return {
     find(wireId, caller) {
       const id = String(wireId);
-      if (id.startsWith("private/") && !caller) {
-        throw refuse(401, "Private images need a token with the scope images:read_only.");
-      }
+      if (id.startsWith("private/") && !caller) throw refuse(401, "Private images need a token.");
+      if (id.startsWith("private/") && !seesPrivate(caller)) throw lacksScope(["images:read_only"]);
       return findImage(store, id);
     },
   };
@@ -56,7 +57,10 @@ function handlersOf(store: Store): Handlers<typeof images, ImageFields> {
   const { clock } = store;
   const table = store.table(image);
   return {
-    list: ({ caller }) => [...PUBLIC_IMAGES, ...(caller ? table.all().map(({ fields }) => fields) : [])],
+    list: ({ caller }) => [
+      ...PUBLIC_IMAGES,
+      ...(seesPrivate(caller) ? table.all().map(({ fields }) => fields) : []),
+    ],
     create(call) {
       const disk = findDisk(store, call.body.disk_id);
       const label = call.body.label ?? disk?.label ?? "";

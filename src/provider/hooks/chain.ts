@@ -10,7 +10,6 @@ import {
   type Method,
   type StateCall,
 } from "../engine/provider-interface";
-import { checkConfiguration } from "../process/connect";
 import { type CommonKind } from "../process/kind";
 import { type Describe, refuseOtherAccount, refuseReadsElsewhere } from "../object/account-of-object";
 import { type Call } from "../state/call";
@@ -69,7 +68,8 @@ const attempted: Link = ({ kind, method, call: { inputs, id = "" } }, next) => {
 /** A check tells which stack it is. The first call about a stack says what interrupted runs of it were at. */
 const introduced: Link = async ({ kind: { session }, method, call }, next) => {
   if (method === "check") {
-    checkConfiguration(session.configuration);
+    // Reading it checks it.
+    void session.configuration;
     session.hasChecked(call);
     refuseReadsElsewhere(session, call);
   } else if (call.urn !== undefined) session.stack.hearsOf(call.urn);

@@ -41,7 +41,7 @@ export async function takenNameFailures(
   // The engine checks a replacement by the command line as a new resource.
   if (standing !== undefined && holder === call.importId) {
     if (standing.goesFirst) return [];
-    const reason = `"${wanted}" is taken by the ${type} ${holder}, which this resource replaces. To delete that one first, set the option deleteBeforeReplace`;
+    const reason = `"${wanted}" is taken by the ${type} ${holder}, which this resource replaces. To delete the ${type} ${holder} first, set the option deleteBeforeReplace`;
     return refused(unique, reason);
   }
   const elsewhere = await ownerElsewhere(kind, call, holder);
@@ -49,7 +49,7 @@ export async function takenNameFailures(
     return refused(unique, `"${wanted}" is taken by the ${type} ${holder}, ${elsewhere}`);
   return refused(
     unique,
-    `"${wanted}" is taken by the ${type} ${holder}. To manage that one, give this resource the option import: "${holder}"; ` +
+    `"${wanted}" is taken by the ${type} ${holder}. To manage the existing ${type}, give this resource the option import: "${holder}"; ` +
       "if this stack already manages it, use dependsOn (its name changes in this run), aliases (its resource was renamed) " +
       // With --replace the engine checks a resource as a new one, without a diff: nothing distinguishes it from a new one.
       `or ${SETTINGS.validate.variable}=false (a run with --replace)`,
@@ -131,5 +131,5 @@ export async function ownerElsewhere(kind: Kind, call: Call, id: string): Promis
 const whatToDo = (kind: Kind, id: string): string =>
   kind.known.managed.has(id)
     ? `The ${kind.type} ${id} of this program has this name. ${HOW_TO_PASS_ON}. ` +
-      "If this resource replaces that one, set its option deleteBeforeReplace"
-    : `To manage the existing one, give this resource the option import: "${id}"`;
+      `If this resource replaces the ${kind.type} ${id}, set its option deleteBeforeReplace`
+    : `To manage the existing ${kind.type}, give this resource the option import: "${id}"`;

@@ -1,4 +1,5 @@
-import { MOST_CONCURRENT } from "../../api/endpoint";
+import { checkBaseUrl, checkToken, MOST_CONCURRENT } from "../../api/endpoint";
+import { isNodeCloudError } from "../../api/errors";
 import { ProviderError } from "../engine/errors";
 import { hintFor } from "../inputs/nearest-name";
 import { type Properties } from "../state/values";
@@ -42,10 +43,12 @@ export const SETTINGS = {
   maxConcurrency: { key: "nodecloud:maxConcurrency", variable: "NODECLOUD_MAX_CONCURRENCY" },
 } as const;
 
+type Name = keyof typeof SETTINGS;
+
 const HOW_TO_SET = {
   token: "pulumi config set --secret nodecloud:token",
   baseUrl: "pulumi config set nodecloud:baseUrl https://…/v4",
-} as const satisfies Partial<Record<keyof typeof SETTINGS, string>>;
+} as const satisfies Partial<Record<Name, string>>;
 
 /** What to do about a token that others may know, or that the service refuses. */
 export const NEW_TOKEN = `make a new token, and set it with \`${HOW_TO_SET.token}\``;
@@ -71,20 +74,24 @@ export const textOf = (value: unknown): string | undefined =>
   value == null ? undefined : typeof value === "string" ? value : JSON.stringify(value);
 
 /**
- * Reads the settings. The configuration overrides the environment. What both deny and allow counts. `types` has the names of the classes that a policy
- * may name; without it, it may name any.
+ * Reads and checks the settings. The configuration overrides the environment. What both deny and allow counts. An error names where the wrong value comes
+ * from. `types` has the names of the classes that a policy may name; without it, it may name any.
  */
 export function readConfiguration(
   configured: (key: string) => string | undefined,
   environment: Environment,
   types: readonly string[] = [],
 ): Configuration {
-  const setting = (name: keyof typeof SETTINGS): string | undefined => {
+  const setting = (name: Name): string | undefined => {
     const { key, variable } = SETTINGS[name];
     const value = (configured(key) ?? environment[variable])?.trim();
     return value === "" ? undefined : value;
   };
-  const required = (name: keyof typeof HOW_TO_SET): string => {
+  const sourceOf = (name: Name): string => {
+    const { key, variable } = SETTINGS[name];
+    return configured(key) === undefined ? variable : key;
+  };
+  const required = (name: keyof typeof HOW_TO_SET, check: (value: string) => unknown): string => {
     const { key, variable } = SETTINGS[name];
     const value = setting(name);
     if (value === undefined) {
@@ -93,25 +100,30 @@ export function readConfiguration(
           `or use an explicit provider with ${name}`,
       );
     }
+    try {
+      check(value);
+    } catch (error) {
+      if (!isNodeCloudError(error)) throw error;
+      throw new ProviderError(`${sourceOf(name)}${error.message.slice(name.length)}`, { cause: error });
+    }
     return value;
   };
   const flag = (name: "validate" | "resume" | "sameAccount" | "ownerTags", otherwise: boolean): boolean => {
     const value = setting(name) ?? String(otherwise);
     if (value === "true" || value === "false") return value === "true";
-    const { key, variable } = SETTINGS[name];
-    throw new ProviderError(`${key} (or ${variable}) must be true or false, not "${value}"`);
+    throw new ProviderError(`${sourceOf(name)}: must be true or false, not "${value}"`);
   };
   const most = setting("maxConcurrency");
   const imports = environment[IMPORT_VARIABLE]?.trim() ?? "";
   return {
-    token: required("token"),
-    baseUrl: required("baseUrl"),
+    token: required("token", checkToken),
+    baseUrl: required("baseUrl", checkBaseUrl),
     validate: flag("validate", true),
     resume: flag("resume", false),
     sameAccount: flag("sameAccount", false),
     ownerTags: flag("ownerTags", false),
     ...readPolicy(configured, environment, types),
-    ...(most !== undefined && { maxConcurrency: readMaxConcurrency(most) }),
+    ...(most !== undefined && { maxConcurrency: readMaxConcurrency(most, sourceOf("maxConcurrency")) }),
     ...(imports !== "" && { imports: readImports(imports) }),
   };
 }
@@ -148,11 +160,8 @@ export function textsIn(text: string, source: string): string[] {
   throw new ProviderError(`${source} must be a list of texts, not ${trimmed}`);
 }
 
-function readMaxConcurrency(text: string): number {
+function readMaxConcurrency(text: string, source: string): number {
   const most = /^\d+$/.test(text) ? Number(text) : NaN;
   if (most >= 1 && most <= MOST_CONCURRENT) return most;
-  const { key, variable } = SETTINGS.maxConcurrency;
-  throw new ProviderError(
-    `${key} (or ${variable}) must be a whole number from 1 to ${MOST_CONCURRENT}, not "${text}"`,
-  );
+  throw new ProviderError(`${source}: must be a whole number from 1 to ${MOST_CONCURRENT}, not "${text}"`);
 }

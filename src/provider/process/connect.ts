@@ -1,21 +1,10 @@
 import type * as api from "../../api/client";
-import { checkBaseUrl, checkToken } from "../../api/endpoint";
-import { isNodeCloudError } from "../../api/errors";
 import { type Clock, systemClock } from "./clock";
 import { type Configuration } from "./config";
-import { ProviderError } from "../engine/errors";
 
 // Most previews send no request. The first request loads the client.
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- `import()` is asynchronous, and a connection is not
 const loadClient = () => require("../../api/client") as typeof api;
-
-/** Throws an error that names the setting if the configuration cannot be used. It loads no client. */
-export function checkConfiguration({ baseUrl, token }: Configuration): void {
-  naming(() => {
-    checkBaseUrl(baseUrl);
-    checkToken(token);
-  });
-}
 
 /** The warning about unchecked TLS certificates. */
 export { uncheckedTls } from "../../api/endpoint";
@@ -35,17 +24,8 @@ export const timeOf = (clock: Clock): Pick<api.ClientOptions, Time> =>
         },
       };
 
-/** The client of an account. Throws an error that names the setting if the configuration cannot be used. */
+/** The client of an account. */
 export const connect = (
   configuration: Configuration,
   hooks: Pick<api.ClientOptions, "stop" | "onRetry" | "onRequest" | "secrets" | Time>,
-): api.Client => naming(() => loadClient().createClient({ ...configuration, ...hooks }));
-
-function naming<Result>(work: () => Result): Result {
-  try {
-    return work();
-  } catch (error) {
-    if (isNodeCloudError(error)) throw new ProviderError(`nodecloud:${error.message}`, { cause: error });
-    throw error;
-  }
-}
+): api.Client => loadClient().createClient({ ...configuration, ...hooks });

@@ -30,6 +30,6 @@ function pathOf(file: unknown, what: string): pulumi.Input<string> | null | unde
   if (typeof file === "object" && sdk.Asset.isInstance(file) && "path" in file)
     return file.path as Promise<string>;
   throw new sdk.RunError(
-    `${what} must be a path or a pulumi.asset.FileAsset; other assets cannot be uploaded`,
+    `${what} must be a path or a pulumi.asset.FileAsset: write the content of another asset to a file, and set it to the path of the file`,
   );
 }

@@ -34,7 +34,7 @@ export function refuseParts(
     const path = parsePath(text) ?? [];
     if (path[0] === holds && isPart(path)) {
       throw new sdk.RunError(
-        `${type} ${name}: ${option} cannot name ${text}, because the engine sees ${holds} as one text: name ${holds}, or declare that one as a resource of its own`,
+        `${type} ${name}: ${option} cannot name ${text}, because the engine sees ${holds} as one text: name ${holds}, or declare the member as a separate resource`,
       );
     }
   }

@@ -79,7 +79,7 @@ export class Provider extends sdk.ProviderResource {
   constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
     for (const key of Object.keys(args)) {
       const problem = strangeSetting(key);
-      if (problem !== undefined) throw new Error(`Provider ${name}: ${problem}`);
+      if (problem !== undefined) throw new sdk.RunError(`Provider ${name}: ${problem}`);
     }
     const settings = settingsIn(args);
     const { token, baseUrl, maxConcurrency } = settings;

@@ -14,6 +14,18 @@ const tooLarge = (path: string) =>
     `source: ${path} is larger than ${MAX_UPLOAD_BYTES / 1e9} GB compressed, the most that the service takes`,
   );
 
+/** What to do about the URL of an image. */
+export const NO_FETCH =
+  "the API does not fetch images from a URL. Download the file, and set source to its path";
+
+/** A URL is no path. It is not quoted, because it may contain a credential. */
+export const pathProblem = (source: unknown): string | undefined =>
+  typeof source !== "string" || !/^[a-z][a-z0-9+.-]+:\/\//i.test(source)
+    ? undefined
+    : /^file:/i.test(source)
+      ? "is a URL; set it to the path alone, without file://"
+      : `is a URL; ${NO_FETCH}`;
+
 /** The facts about an image file that the upload needs. It does not hold the file in memory. */
 export async function inspectImageFile(path: string) {
   const bytes = await sizeOf(path);

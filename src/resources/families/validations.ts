@@ -7,6 +7,7 @@ import {
   refused,
   type RuleInputs,
 } from "../../provider/describe/define-resource";
+import { nearestName } from "../../provider/inputs/nearest-name";
 import { UNKNOWN, valueAt } from "../../provider/state/values";
 
 /** A text that the program sets, if it is known. */
@@ -64,9 +65,19 @@ export const planIsAvailable: Validation<"region" | "type"> = {
   },
 };
 
+const listedImages = (account: AccountReads) =>
+  account.all("the images", (client, options) => client.images.list.all(options));
+
+/** The public image that a misspelt id probably means. Of two equally near ones it is that with the greater number. */
+function nearestImage(images: readonly Image[], wanted: string): string | undefined {
+  const deployable = images.filter((image) => image.is_public && image.deprecated !== true);
+  const ids = deployable.map(({ id }) => id).sort((a, b) => b.localeCompare(a, "en", { numeric: true }));
+  return nearestName(wanted.includes("/") ? wanted : `node/${wanted}`, ids);
+}
+
 /** The present image. An image that this run has created, or that has become available, may be newer than the list. */
 async function imageOf(account: AccountReads, id: string): Promise<Image | null> {
-  const listed = await account.all("the images", (client, options) => client.images.list.all(options));
+  const listed = await listedImages(account);
   const image = listed.find((candidate) => candidate.id === id);
   const isCertain = image === undefined ? !id.startsWith("private/") : image.status === "available";
   return isCertain
@@ -81,8 +92,14 @@ export const imageIsDeployable: Validation<"image"> = {
     const wanted = textAt(inputs, "image");
     if (wanted === undefined) return [];
     const image = await imageOf(account, wanted);
-    if (image === null)
-      return refused("image", `"${wanted}" does not exist; call getImages for the images that exist`);
+    if (image === null) {
+      const near = nearestImage(await listedImages(account), wanted);
+      const hint =
+        near === undefined
+          ? "call getImages for the images that exist"
+          : `did you mean ${near}? getImages lists all`;
+      return refused("image", `"${wanted}" does not exist; ${hint}`);
+    }
     if (image.status !== "available")
       return refused(
         "image",

@@ -1,6 +1,4 @@
-import { checkBaseUrl, checkToken } from "../../api/endpoint";
 import { type Failure, refused } from "../../provider/describe/define-resource";
-import { ProviderError } from "../../provider/engine/errors";
 import {
   readConfiguration,
   SETTINGS,
@@ -36,7 +34,7 @@ export function failuresIn(args: Properties): Failure[] {
   const wrong = names.flatMap((name) => {
     if (args[name] == null || args[name] === UNKNOWN) return [];
     try {
-      check(name, args[name]);
+      readConfiguration(configured({ ...COMPLETE, [name]: args[name] }), {}, Object.keys(descriptions));
       return [];
     } catch (error) {
       const reason = (error as Error).message;
@@ -51,17 +49,6 @@ export function failuresIn(args: Properties): Failure[] {
 const ENGINES = /^(?:version|pluginDownloadURL|pluginChecksums|parameterization|__.*)$/;
 
 const COMPLETE = { token: "token", baseUrl: "https://api.example/v4" };
-
-function check(name: Name, value: unknown): void {
-  const only = configured({ ...COMPLETE, [name]: value });
-  const { token, baseUrl } = readConfiguration(only, {}, Object.keys(descriptions));
-  try {
-    if (name === "token") checkToken(token);
-    if (name === "baseUrl") checkBaseUrl(baseUrl);
-  } catch (error) {
-    throw new ProviderError(`nodecloud:${(error as Error).message}`, { cause: error });
-  }
-}
 
 /**
  * Whether the settings lead to another base URL: another account. The engine then replaces the provider with all its resources, and deletes through

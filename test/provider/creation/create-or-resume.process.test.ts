@@ -385,7 +385,7 @@ describe("the error of a taken unique label", () => {
     service.plan("create", taken);
     await expect(program().resource().up({ label: "web" })).rejects.toThrow(
       "create Widget web: label: must be unique (400). " +
-        `To manage the existing one, give this resource the option import: "${id}"`,
+        `To manage the existing Widget, give this resource the option import: "${id}"`,
     );
   });
 

@@ -242,7 +242,7 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
       const { body } = await bench.emulator.call<{ id: number }>("POST", "/domains", {
         body: { domain, type: "slave", master_ips: ["192.0.2.1"] },
       });
-      const taken = `is taken by the Domain ${body.id}. To manage that one, give this resource the option import: "${body.id}"`;
+      const taken = `is taken by the Domain ${body.id}. To manage the existing Domain, give this resource the option import: "${body.id}"`;
       const declared = () => bench.resource("Domain");
       expect(await checked(declared(), inputs)).toContain(taken);
       await bench.restart();

@@ -26,7 +26,7 @@ test("a refusal without reasons says that there are none", () => {
   expect(asProviderError(refused(500), attempt).message).toBe(`${attempt}: the API gave no reason (500)`);
 });
 
-test("the error of a refused token says what to check and which scope is missing", () => {
+test("the error of a refused token says what to check", () => {
   const error = new ApiError({
     operation: "POST /domains",
     status: 401,
@@ -34,8 +34,7 @@ test("the error of a refused token says what to check and which scope is missing
     requires: { scopes: ["domains:read_write"] },
   });
   expect(asProviderError(error, attempt).message).toBe(
-    `${attempt}: Invalid Token (401); the API refused the token: check the token of the explicit provider, nodecloud:token or NODECLOUD_TOKEN; ` +
-      "the operation needs the scope domains:read_write",
+    `${attempt}: Invalid Token (401); the API refused the token: check that the token of the explicit provider, nodecloud:token or NODECLOUD_TOKEN is complete and has not expired`,
   );
 });
 

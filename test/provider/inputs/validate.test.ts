@@ -87,7 +87,7 @@ describe("a unique name", () => {
   test("of an existing object is refused in the preview, and the error gives the id to import", async () => {
     const id = service.add({ label: "web" });
     expect(await complaints(provider(), { label: "web" })).toEqual([
-      `label "web" is taken by the Widget ${id}. To manage that one, give this resource the option import: "${id}"; ` +
+      `label "web" is taken by the Widget ${id}. To manage the existing Widget, give this resource the option import: "${id}"; ` +
         "if this stack already manages it, use dependsOn (its name changes in this run), aliases (its resource was renamed) " +
         "or NODECLOUD_VALIDATE=false (a run with --replace)",
     ]);

@@ -63,9 +63,7 @@ test.each([
 
 test("a validation setting other than true or false is refused", () => {
   const odd = configured({ ...both, "nodecloud:validate": "no" });
-  expect(() => readConfiguration(odd, {})).toThrow(
-    'nodecloud:validate (or NODECLOUD_VALIDATE) must be true or false, not "no"',
-  );
+  expect(() => readConfiguration(odd, {})).toThrow('nodecloud:validate: must be true or false, not "no"');
 });
 
 test.each(["1", "16", "256"])("a limit of %s concurrent requests is accepted", (most) => {
@@ -81,10 +79,29 @@ test.each(["0", "257", "-1", "1.5", "many", "1e2"])(
   "a limit of %s concurrent requests is refused",
   (most) => {
     expect(() => readConfiguration(configured({ ...both, "nodecloud:maxConcurrency": most }), {})).toThrow(
-      `nodecloud:maxConcurrency (or NODECLOUD_MAX_CONCURRENCY) must be a whole number from 1 to 256, not "${most}"`,
+      `nodecloud:maxConcurrency: must be a whole number from 1 to 256, not "${most}"`,
     );
   },
 );
+
+test.each([
+  ["token", "two words", "contains a space or a line break"],
+  [
+    "baseUrl",
+    "https://api.example.com",
+    "must end in /v4, the version of the API: write https://api.example.com/v4, not",
+  ],
+  ["validate", "no", 'must be true or false, not "no"'],
+  ["maxConcurrency", "0", 'must be a whole number from 1 to 256, not "0"'],
+] as const)("the error of a wrong %s names where it comes from", (name, value, problem) => {
+  const { key, variable } = SETTINGS[name];
+  expect(() => readConfiguration(configured({ ...both, [key]: value }), environment)).toThrow(
+    `${key}: ${problem}`,
+  );
+  expect(() => readConfiguration(nothing, { ...environment, [variable]: value })).toThrow(
+    `${variable}: ${problem}`,
+  );
+});
 
 test("the suggested command sets the token as a secret", () => {
   expect(() => readConfiguration(nothing, {})).toThrow("pulumi config set --secret nodecloud:token");

@@ -61,9 +61,9 @@ describe("the configuration", () => {
   });
 
   test.each<[string, Properties, string]>([
-    ["validate", { validate: "maybe" }, "nodecloud:validate (or NODECLOUD_VALIDATE) must be true or false"],
+    ["validate", { validate: "maybe" }, "nodecloud:validate: must be true or false"],
     ["maxConcurrency", { maxConcurrency: 0 }, "must be a whole number from 1 to"],
-    ["baseUrl", { baseUrl: "ftp://api.example" }, "nodecloud:baseUrl"],
+    ["baseUrl", { baseUrl: "ftp://api.example" }, "nodecloud:baseUrl: must begin"],
   ])("with a wrong %s is refused, and the refusal names it", async (property, settings, reason) => {
     const { failures } = await checkConfig(settings);
     expect(failures).toEqual([{ property, reason: expect.stringContaining(reason) }]);
