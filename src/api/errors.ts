@@ -288,7 +288,7 @@ function hintFor({
 }: ConstructorParameters<typeof ApiError>[0]): string | undefined {
   switch (status) {
     case 401:
-      return "the API refused the token: check that the token of the explicit provider, nodecloud:token or NODECLOUD_TOKEN is complete and has not expired";
+      return "check that the token (of the explicit provider, nodecloud:token or NODECLOUD_TOKEN) is complete and has not expired";
     case 403:
       return needsOf(requires, describeReasons(reasons).toLowerCase()) || undefined;
     case 429:

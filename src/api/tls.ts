@@ -54,7 +54,7 @@ const CAUSES: readonly Cause[] = [
   {
     codes: /^(wrong version number|packet length too long|http request|unknown protocol|bad record type)$/,
     ...insecure("the server there does not speak TLS"),
-    hint: "are the port of the base URL, and the proxy, right? https:// needs a port that speaks TLS",
+    hint: "check the port of the base URL, and the proxy https:// needs a port that speaks TLS",
   },
   {
     codes:
@@ -65,7 +65,7 @@ const CAUSES: readonly Cause[] = [
   {
     codes: /^(EPROTO|ERR_SSL_\w+|ERR_TLS_\w+)$/,
     ...insecure(),
-    hint: "are the port of the base URL, and the proxy, right?",
+    hint: "check the port of the base URL, and the proxy",
   },
 ];
 

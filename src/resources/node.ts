@@ -222,7 +222,11 @@ async function restore(task: UpdateTask<Reply, Fields>): Promise<void> {
     const [{ snapshot }, backup] = await Promise.all([
       client.nodeBackups.list({ nodeId: ref.id }),
       client.nodeBackups.get(path).catch((error: unknown) => {
-        throw isNotFound(error) ? new ProviderError(`${attempt}: there is no such backup`) : error;
+        throw isNotFound(error)
+          ? new ProviderError(
+              `${attempt}: the backup does not exist; getNodeBackups lists the backups of a node`,
+            )
+          : error;
       }),
     ]);
     if (["failed", "userAborted"].includes(backup.status)) {

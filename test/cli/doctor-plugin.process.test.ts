@@ -127,7 +127,7 @@ describe("a problem is", () => {
 
   test.each([
     ["one that does not start", "echo 'Error: no SDK' >&2; exit 1", /does not start: Error: no SDK$/],
-    ["one that tells no version", "echo hello", /does not start: it does not tell its version$/],
+    ["one that tells no version", "echo hello", /does not start: it prints no version$/],
   ])("%s", async (_, line, finding) => {
     executable("bin", line);
     expect(await check()).toMatchObject([{ status: "problem", finding }].map(matching));

@@ -552,7 +552,7 @@ inEachWay((way) => {
         `restore backup ${snapshot.id} to node ${node.id}: the backup is failed, and only a successful one can be restored`,
       );
       await expect(from(`${node.id}/999999`)).rejects.toThrow(
-        `restore backup ${node.id}/999999 to node ${node.id}: there is no such backup`,
+        `restore backup ${node.id}/999999 to node ${node.id}: the backup does not exist; getNodeBackups lists the backups of a node`,
       );
     });
 
@@ -670,7 +670,7 @@ inEachWay((way) => {
     test("a dynamic resource that manages one node cannot import another", async () => {
       const [one, two] = [await aNode(), await aNode()];
       await expect(one.preview(base(), { import: two.id })).rejects.toThrow(
-        `import Node ${two.id}: this resource already manages ${one.id}.`,
+        `import Node ${two.id}: this resource already manages the Node ${one.id}.`,
       );
     });
   }

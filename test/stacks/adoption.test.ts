@@ -131,7 +131,7 @@ test("an import id on a resource that manages another object fails, and nothing 
     stack.program(source("node/debian12"));
     const refused = await stack.up();
     expect(refused.code).not.toBe(0);
-    expect(refused.messages.join()).toContain(`this resource already manages ${ids["image"]}`);
+    expect(refused.messages.join()).toContain(`this resource already manages the Image ${ids["image"]}`);
   });
 });
 

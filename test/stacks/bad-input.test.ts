@@ -97,7 +97,7 @@ describe("configuration", () => {
     const up = await stack.up();
     expectOneMessage(
       up,
-      "create Domain example.org: Invalid Token (401); the API refused the token: check that the token of the explicit provider, nodecloud:token or NODECLOUD_TOKEN is complete and has not expired",
+      "create Domain example.org: Invalid Token (401); check that the token (of the explicit provider, nodecloud:token or NODECLOUD_TOKEN) is complete and has not expired",
     );
     expect(up.printed).not.toContain("wrong-token-1234");
   });

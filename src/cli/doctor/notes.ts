@@ -1,3 +1,4 @@
+import { counted } from "../../api/text";
 import { isNotFound } from "../../api/errors";
 import { connect } from "../../provider/process/connect";
 import { type Configuration } from "../../provider/process/config";
@@ -35,7 +36,7 @@ export async function checkNotes(
   );
   const open = actions.filter((note) => !isElsewhere(note, now) && !note.accepted).length;
   if (open > 0) {
-    const finding = `${open} of the actions that runs asked for got no answer (restores, credential resets and patches)`;
+    const finding = `${counted(open, "action")} of runs (restores, credential resets, patches) got no answer`;
     const advice = "run `pulumi up` of their stacks: its preview says whether the action was carried out";
     checks.push(warning(finding, advice));
   }

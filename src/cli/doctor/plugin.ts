@@ -66,7 +66,7 @@ async function versionCheck(context: Context, file: string, by: string, wanted: 
   const advice = `install version ${wanted} of the plugin, or the other version of the package`;
   try {
     const version = await printedBy(context, file, ["--version"]);
-    if (!/^\d+\.\d+\.\d+\S*$/.test(version)) throw new Error("it does not tell its version");
+    if (!/^\d+\.\d+\.\d+\S*$/.test(version)) throw new Error("it prints no version");
     if (version === wanted) return ok(`${version}, found by ${by}: ${place}`);
     return problem(`${place}, found by ${by}, has version ${version}, and the package is ${wanted}`, advice);
   } catch (error) {

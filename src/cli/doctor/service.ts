@@ -69,7 +69,7 @@ function withoutHint(error: NodeCloudError): string {
 function clockOf(skews: readonly number[]): Check {
   const { ok, warning, unknown } = outcomesOf("clock");
   const [skew] = [...skews].sort((one, other) => Math.abs(one) - Math.abs(other));
-  if (skew === undefined) return unknown("the service told no time");
+  if (skew === undefined) return unknown("the service sent no time");
   if (Math.abs(skew) <= MOST_SKEW_S) return ok("as the service's");
   return warning(
     `this machine is ${Math.abs(skew)} s ${skew > 0 ? "ahead of" : "behind"} the service`,
@@ -99,12 +99,12 @@ function tokenOf(answers: readonly Answered[]): Check[] {
     return problem(withoutHint(error), advice);
   });
   const images = outcomesOf("read images").unknown(
-    "the service lists public images to every token, so no list tells",
+    "the service lists public images to every token, so no list shows it",
     `to manage images, give the token the scope ${service.images.get.scopes.join(" and ")}`,
   );
   const write = outcomesOf("write").unknown(
-    "no read tells whether the token may write, or whether its user has the grants add_nodes and add_databases",
-    "the first pulumi up tells: its error names the scope or the grant that is missing",
+    "no read shows whether the token may write, or whether its user has the grants add_nodes and add_databases",
+    "run `pulumi up`: its error names the scope or the grant that is missing",
   );
   return [token.ok("accepted"), ...scopes, images, write];
 }

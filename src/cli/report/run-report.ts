@@ -33,7 +33,8 @@ export async function runReport(
   options: ReportOptions,
 ): Promise<ExitCode> {
   const files = named.length === 0 ? ["-"] : named;
-  if (files.filter((file) => file === "-").length > 1) throw new CliError("stdin can be read only once");
+  if (files.filter((file) => file === "-").length > 1)
+    throw new CliError("stdin can be read only once: name - once");
   const policy = await readPolicy(context, options);
   if (options.states === undefined && policy.rules.some(({ kind }) => kind === "shared"))
     throw new CliError("the rule shared needs the states of the other stacks: name them with --states");

@@ -38,7 +38,8 @@ export async function selectStacks(
   if (stacks.length > 0) return named(known, stacks);
   if (all) {
     const found = known.flatMap(({ project, names }) => names.map((name) => ({ project, name })));
-    if (found.length === 0) throw new CliError(`there is no stack in ${listed(projects)}`);
+    if (found.length === 0)
+      throw new CliError(`there is no stack in ${listed(projects)}: run \`pulumi stack init\` there`);
     return found;
   }
   const missing = known.filter(({ selected }) => selected === undefined).map(({ project }) => project);

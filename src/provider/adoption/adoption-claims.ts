@@ -128,7 +128,7 @@ export function refuseSecondObject(type: string, id: string, importId: string, i
     ? `To keep ${id}, remove the entry from ${IMPORT_VARIABLE}. Otherwise import`
     : "Import";
   throw new ProviderError(
-    `import ${type} ${importId}: this resource already manages ${id}. ` +
+    `import ${type} ${importId}: this resource already manages the ${type} ${id}. ` +
       `${entry} ${importId} with another resource, or first remove ${id} from the state with \`pulumi state delete\``,
   );
 }

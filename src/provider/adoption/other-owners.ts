@@ -143,7 +143,7 @@ async function adoptedFromOthers(
 export async function warnOfKeptObject(kind: Kind, call: StateCall): Promise<void> {
   const shared = await adoptedFromOthers(kind, call, kind.parseId(call.id));
   if (shared === undefined) return;
-  const line = `this stack imported the ${kind.type} ${call.id}, and it is managed by ${namesOf(shared)}: the replacement fails when it deletes the old one. ${HOW_TO_LEAVE}`;
+  const line = `this stack imported the ${kind.type} ${call.id}, and it is managed by ${namesOf(shared)}: the replacement fails when it deletes the old object. ${HOW_TO_LEAVE}`;
   warn({ kind, call, id: call.id }, line);
 }
 

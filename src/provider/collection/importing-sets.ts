@@ -60,7 +60,7 @@ export class ImportingSets {
     if (name === undefined) return;
     throw new ProviderError(
       `${attempt}: ${name} imports ${property} that this set covers, and the engine has not accepted it yet, so nothing was deleted. ` +
-        `If ${name} waits for this set (dependsOn, parent, an input), remove that. Otherwise run \`pulumi up\` again`,
+        `If ${name} waits for this set (dependsOn, parent, an input), remove that dependency. Otherwise run \`pulumi up\` again`,
     );
   }
 }

@@ -264,7 +264,7 @@ function lineOf(
   if (isTelling)
     return `${what}. ${mine}. If another resource manages ${it}, remove this resource from the program`;
   const anew = wasCutOff
-    ? "; to create a new one besides, first run `pulumi refresh --clear-pending-creates`, after which no interrupted creation of the stack is resumed"
+    ? "; to create another, first run `pulumi refresh --clear-pending-creates`, after which no interrupted creation of the stack is resumed"
     : "";
   return `${what}. ${mine}${anew}`;
 }

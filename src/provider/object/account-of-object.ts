@@ -97,7 +97,7 @@ function refuseOtherAddress(kind: CommonKind, call: StateCall): void {
   throw new ProviderError(
     `the ${type} ${call.id} is at ${addressIn(call.state.at ?? "")}, and this provider leads to ${address(kind)}, so nothing was done to it. ` +
       `If both lead to one account, set ${key} (or ${variable}=true) for one \`pulumi refresh\`. ` +
-      `Otherwise restore the provider that leads to ${addressIn(call.state.at ?? "")}; to move it, give the resource an explicit Provider with another baseUrl then`,
+      `Otherwise restore the provider that leads to ${addressIn(call.state.at ?? "")}; to move the resource, then give it an explicit Provider with another baseUrl`,
   );
 }
 
@@ -119,7 +119,7 @@ async function refuseAnotherObject(kind: CommonKind, call: StateCall): Promise<v
   if (differsIn !== "created") return;
   const { key } = SETTINGS.sameAccount;
   throw new ProviderError(
-    `${key} is set, but the ${kind.type} ${call.id} at ${address(kind)} is another one than that in the state (${differsIn} differs), so it is another account, and nothing was done`,
+    `${key} is set, but the ${kind.type} ${call.id} at ${address(kind)} is not the object of the state (${differsIn} differs), so this is another account, and nothing was done`,
   );
 }
 
@@ -191,7 +191,7 @@ async function refuseUnknownAccount(
   const what =
     differsIn === undefined
       ? `this provider does not find the ${type} ${id} at ${address(kind)}`
-      : `this provider finds another ${type} ${id} at ${address(kind)} than the one in the state (${differsIn} differs)`;
+      : `this provider finds another ${type} ${id} at ${address(kind)} than that of the state (${differsIn} differs)`;
   throw new ProviderError(
     `${what}${token}. ${others}: it is probably another account, so nothing was done. ` +
       `Restore the token of the account; or, if the objects were deleted outside Pulumi, set ${key} (or ${variable}=true) for one \`pulumi refresh\``,

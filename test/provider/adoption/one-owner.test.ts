@@ -215,7 +215,7 @@ inEachWay((way) => {
         const [one, two] = [await newNode(), await newNode()];
         await bench.restart();
         expect(await refusal(one.preview(declared(one), { import: two.id }))).toContain(
-          `import Node ${two.id}: this resource already manages ${one.id}. ` +
+          `import Node ${two.id}: this resource already manages the Node ${one.id}. ` +
             `Import ${two.id} with another resource, or first remove ${one.id} from the state`,
         );
       });

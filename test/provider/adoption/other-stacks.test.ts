@@ -86,7 +86,7 @@ inEachWay((way) => {
       replaces: ["type"],
     });
     expect(said()).toContain(
-      `this stack imported the DomainRecord ${id}, and it is managed by ${OWNER}: the replacement fails when it deletes the old one. ` +
+      `this stack imported the DomainRecord ${id}, and it is managed by ${OWNER}: the replacement fails when it deletes the old object. ` +
         "To leave it to the other stack",
     );
   });

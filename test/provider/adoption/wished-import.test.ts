@@ -63,7 +63,7 @@ inEachWay((way) => {
     const own = record.id;
     await setTo(entry(record, id));
     expect(await refusalOf(record.up({ ...args, name: "ftp" }))).toContain(
-      `import DomainRecord ${id}: this resource already manages ${own}. `,
+      `import DomainRecord ${id}: this resource already manages the DomainRecord ${own}. `,
     );
     expect(record.id).toBe(own);
     expect(await zone.names()).toEqual(["ftp", "www"]);
@@ -75,7 +75,7 @@ inEachWay((way) => {
     await domain.up(args("one.example"));
     await setTo(entry(domain, "9999"));
     expect(await refusalOf(domain.up(args("one.example")))).toContain(
-      `import Domain 9999: this resource already manages ${domain.id}. To keep ${domain.id}, remove the entry from NODECLOUD_IMPORT. Otherwise import`,
+      `import Domain 9999: this resource already manages the Domain ${domain.id}. To keep ${domain.id}, remove the entry from NODECLOUD_IMPORT. Otherwise import`,
     );
   });
 

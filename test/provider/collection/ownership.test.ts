@@ -150,7 +150,7 @@ inEachWay((way) => {
         const before = bench.clock.now();
         expect(await refusalOf(all.up(zone.set([a("c")])))).toContain(
           `DomainRecordSet ${other.name} imports records that this set covers, and the engine has not accepted it yet, so nothing was deleted. ` +
-            `If DomainRecordSet ${other.name} waits for this set (dependsOn, parent, an input), remove that. Otherwise run \`pulumi up\` again`,
+            `If DomainRecordSet ${other.name} waits for this set (dependsOn, parent, an input), remove that dependency. Otherwise run \`pulumi up\` again`,
         );
         expect(bench.clock.now() - before).toBeGreaterThanOrEqual(15_000);
         expect(await deletions()).toEqual([]);

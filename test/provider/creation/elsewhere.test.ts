@@ -153,7 +153,7 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
         const reason = await checked(image, inputs);
         expect(reason).toContain(`give this resource the option import: "${id}"`);
         expect(reason).toContain(
-          "; to create a new one besides, first run `pulumi refresh --clear-pending-creates`, after which no interrupted creation of the stack is resumed",
+          "; to create another, first run `pulumi refresh --clear-pending-creates`, after which no interrupted creation of the stack is resumed",
         );
         expect(reason).not.toContain("nodecloud:resume");
       });

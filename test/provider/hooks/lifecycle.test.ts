@@ -196,7 +196,7 @@ describe("an import", () => {
     const resource = engine();
     await resource.up({ label: "web" });
     await expect(resource.preview({ label: "web", __importId: other })).rejects.toThrow(
-      /^import Widget 1: this resource already manages 2\..*pulumi state delete/,
+      /^import Widget 1: this resource already manages the Widget 2\..*pulumi state delete/,
     );
   });
 

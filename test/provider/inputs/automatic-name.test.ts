@@ -288,7 +288,7 @@ describe("an automatic name", () => {
       );
       expect(failures.map(({ reason }) => reason)).toEqual([
         `cannot be created: the Widget ${id} has the same label, and is not in the state. If an interrupted run of this stack created it, give this resource the option import: "${id}" (or NODECLOUD_IMPORT='URN=${id}'); ` +
-          "to create a new one besides, first run `pulumi refresh --clear-pending-creates`, after which no interrupted creation of the stack is resumed",
+          "to create another, first run `pulumi refresh --clear-pending-creates`, after which no interrupted creation of the stack is resumed",
       ]);
       expect(
         (await withState(known(), true, manyOfAName).check({}, web({ label: "theirs" }))).failures,

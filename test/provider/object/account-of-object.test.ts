@@ -166,7 +166,7 @@ describe("a provider with another token", () => {
     expect(await later(one, OTHER_TOKEN).refresh()).toBe(true);
     Object.assign(service.objects.get(two.id ?? "") ?? {}, { label: "theirs too" });
     const refusal =
-      "this provider finds another Widget 1 at api.example than the one in the state (label differs), and its token is not the one that " +
+      "this provider finds another Widget 1 at api.example than that of the state (label differs), and its token is not the one that " +
       "last found the object. Nor does it find Widget 2 of this stack: it is probably another account, so nothing was done";
     await expect(later(one, OTHER_TOKEN).refresh()).rejects.toThrow(refusal);
     await expect(later(one, OTHER_TOKEN).destroy()).rejects.toThrow(refusal);
@@ -182,7 +182,7 @@ describe("a provider with another token", () => {
     const same = { ...OTHER_TOKEN, NODECLOUD_SAME_ACCOUNT: "true" };
     expect(await later(resource, same).refresh()).toBe(false);
     live["created"] = "2026-01-02T00:00:00";
-    const refusal = "is another one than that in the state (created differs), so it is another account";
+    const refusal = "is not the object of the state (created differs), so this is another account";
     await expect(later(resource, same).refresh()).rejects.toThrow(refusal);
     await expect(later(resource, same).destroy()).rejects.toThrow(refusal);
     expect(service.objects.size).toBe(1);
