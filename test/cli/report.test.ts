@@ -321,6 +321,22 @@ async function judged(input: string, deny = "data-loss,interruption,deletion") {
   return { code, stdout };
 }
 
+test("an image whose file has other content is reported by the input of the program", async () => {
+  const image = (source: string, sourceHash: string) =>
+    shown("Image", "private/5", { source, sourceHash, region: "us-east", label: "golden" });
+  const propertiesOf = async (source: string) => {
+    const input = previewOf([["update", "golden", image("disk.img", "a"), image(source, "b")]]);
+    const { stdout } = await report(["-", "--format", "json"], { input });
+    expect(stdout).not.toContain("sourceHash");
+    return (JSON.parse(stdout) as { stacks: { changes: { properties: Json[] }[] }[] }).stacks[0]?.changes[0]
+      ?.properties;
+  };
+  expect(await propertiesOf("disk.img")).toEqual([{ path: "source" }]);
+  expect(await propertiesOf("other.img")).toEqual([
+    { path: "source", before: '"disk.img"', after: '"other.img"' },
+  ]);
+});
+
 describe("what a change does besides", () => {
   const node = shown("Node", "4", { region: "us-east", type: "g6-nanode-1", label: "web" });
   const record = shown("DomainRecord", "7/1", { domainId: "7", type: "A", name: "www", target: "192.0.2.1" });

@@ -133,11 +133,15 @@ inEachWay((way) => {
     const image = bench.resource("Image");
     await image.up(upload());
     expect(await image.preview({ ...upload(), source: "other.img" })).toMatchObject({
-      replaces: ["sourceHash"],
+      replaces: ["source"],
     });
     bench.folder.write("disk.img", otherDisk);
     try {
-      expect(await image.preview(upload())).toMatchObject({ changes: true, replaces: ["sourceHash"] });
+      expect(await image.preview(upload())).toMatchObject({
+        ...{ changes: true, replaces: ["source"] },
+        // With dynamic resources the engine itself compares the inputs of the state.
+        ...(way === "plugin" ? { row: ["source"] } : {}),
+      });
     } finally {
       bench.folder.write("disk.img", disk);
     }

@@ -2,6 +2,7 @@ import { type AnyDescription, isCollection } from "../../provider/describe/defin
 import { DELETED_FIRST } from "../../provider/describe/effects";
 import { leavesOf } from "../../provider/describe/fields";
 import { nameInUrn, stackInUrn, typeInUrn } from "../../provider/describe/urn";
+import { writtenAs } from "../../provider/state/describe-changes";
 import { toldIn } from "../../provider/state/handed";
 import { type Properties } from "../../provider/state/values";
 import { descriptionOf, typeName } from "../descriptions";
@@ -182,7 +183,10 @@ function propertiesOf(step: Step, type: string, operation: Operation, mask: Mask
     ),
   );
   const [before, after] = [withoutSecrets(old, old.inputs, holds), withoutSecrets(now, now.inputs, holds)];
-  const changes = propertyChanges(before, after, { mask, orderless: (path) => orderless.has(path) });
+  const changes = asWritten(
+    propertyChanges(before, after, { mask, orderless: (path) => orderless.has(path) }),
+    description === undefined || isCollection(description) ? {} : description,
+  );
   const secret = new Set([...secretNames(before), ...secretNames(after)]);
   const isShown = (name: string) => changes.some(({ path }) => topOf(path) === mask(name));
   const compared = [...new Set(detailed.filter((path) => !path.startsWith("__")))];
@@ -191,6 +195,17 @@ function propertiesOf(step: Step, type: string, operation: Operation, mask: Mask
   if (changes.length > 0 || operation === "drift") return changes;
   if (compared.length > 0) return compared.map((path) => ({ path: mask(path) }));
   return operation === "update" ? secretNames(after).map(secretChange) : [];
+}
+
+/** The changes with the input of the program in place of what `check` derives from it. */
+function asWritten(
+  changes: readonly PropertyChange[],
+  description: Parameters<typeof writtenAs>[0],
+): PropertyChange[] {
+  const own = changes.filter(({ path }) => writtenAs(description, path) === path);
+  const others = changes.filter((one) => !own.includes(one)).map(({ path }) => writtenAs(description, path));
+  const unnamed = [...new Set(others)].filter((path) => !own.some((one) => one.path === path));
+  return [...own, ...unnamed.map((path) => ({ path }))];
 }
 
 const topOf = (path: string): string => path.split(/[.[]/, 1)[0] ?? path;

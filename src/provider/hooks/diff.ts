@@ -10,6 +10,7 @@ import {
   lossOfReplacement,
   replacementOf,
   replacing,
+  writtenAs,
 } from "../state/describe-changes";
 import {
   type ChangedInput,
@@ -41,7 +42,8 @@ export async function diff(kind: Kind, call: StateCall): Promise<Difference> {
   const move = moveOf(kind, call);
   // The new provider's account may have another object with this id.
   if (move === undefined) known.managed.add(id);
-  const replaces = move === undefined ? replacedBy(changed) : ["provider"];
+  const replaces =
+    move === undefined ? replacedBy(changed).map((path) => writtenAs(description, path)) : ["provider"];
   if (isAskedFor(changed)) known.renewed.add(id);
   if (replaces.length > 0) adoption.replaces(call);
   else if (session.configuration.validate) await refuseInAccount(kind, call, changed, isRefreshing);
@@ -60,7 +62,7 @@ export async function diff(kind: Kind, call: StateCall): Promise<Difference> {
     replaces,
     deleteBeforeReplace: replaces.length > 0 && shouldDeleteFirst,
     shouldDeleteFirst,
-    details: detailsOf(changed, released, state.sent, inputs),
+    details: detailsOf(changed, released, { sent: state.sent, news: inputs, of: description }),
   };
 }
 

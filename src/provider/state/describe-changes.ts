@@ -127,17 +127,22 @@ function warningsOf(
   });
 }
 
+/** The input of the program from which `check` derives another one. All others are the program's own. */
+export const writtenAs = ({ derived = {} }: Pick<Description, "derived">, path: string): string =>
+  derived[path]?.from ?? path;
+
 /** Each change and each removed input, as the engine shows them. */
 export function detailsOf(
   changed: readonly ChangedInput[],
   released: readonly Leaf[],
-  sent: Sent,
-  news: Properties,
+  { sent, news, of = {} }: { sent: Sent; news: Properties; of?: Pick<Description, "derived"> },
 ): Detail[] {
-  const details = (leaf: Leaf, replaces: boolean): Detail[] =>
-    partChanges(leaf.path.split("."), leaf.comparison, sent.get(leaf.path), inputAt(news, leaf)).map(
+  const details = (leaf: Leaf, replaces: boolean): Detail[] => {
+    const property = writtenAs(of, leaf.path).split(".");
+    return partChanges(property, leaf.comparison, sent.get(leaf.path), inputAt(news, leaf)).map(
       ({ path, kind }) => ({ path: pathText(path), kind, replaces }),
     );
+  };
   return [
     ...changed.flatMap(({ leaf, change }) => details(leaf, change === "replace")),
     ...released.flatMap((leaf) => details(leaf, false)),

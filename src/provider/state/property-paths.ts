@@ -38,7 +38,8 @@ export function fewPaths(paths: readonly string[]): string[] {
   return [...few].sort();
 }
 
-const nameIn = (path: string) => /^[\w-]+/.exec(path)?.[0] ?? path;
+/** The name of the property that the text of a path begins with. */
+export const nameIn = (path: string): string => /^[\w-]+/.exec(path)?.[0] ?? path;
 
 /** The paths in an option. The engine itself refuses invalid paths. */
 export const pathsIn = (given: unknown): Path[] =>

@@ -1,4 +1,5 @@
 import type { handleUnaryCall, ServiceError } from "@grpc/grpc-js";
+import { nameIn } from "../../provider/state/property-paths";
 import { type Difference, Unfinished } from "./resource";
 import { Any, grpc, provider, Status } from "./protocol";
 import { type Sealed, structOf } from "./wire-values";
@@ -60,7 +61,8 @@ export function diffAnswer({ changes, replaces, deleteBeforeReplace, details, st
     ReplacesList: [...replaces],
     Deletebeforereplace: deleteBeforeReplace,
     StablesList: [...stables],
-    DiffsList: [...new Set(details.map(({ path }) => path.split(".", 1)[0] ?? path))],
+    // In the row of the resource, the engine shows the properties that change and that are named here.
+    DiffsList: [...new Set([...details.map(({ path }) => nameIn(path)), ...replaces])],
     Hasdetaileddiff: true,
   });
   for (const { path, kind, replaces: doesReplace } of details) {

@@ -48,7 +48,7 @@ export function sessionPlugin(kind: Kind, { token, baseUrl, home }: Place): Plug
       handedOver(await asEngine(() => provider.check(copy(inputs), copy(news)))),
     diff: async ({ id, outputs }, news) => {
       const found = await asEngine(() => provider.diff(id, copy(outputs), copy(news)));
-      return { ...found, stables: [], details: {} };
+      return { ...found, stables: [], details: {}, row: [] };
     },
     create: async (_, inputs) => {
       const { id, outs } = await asEngine(() => provider.create(copy(inputs)));

@@ -13,11 +13,15 @@ export function testChange(field: Field): void {
 
   test(`is set at creation, and a change of it ${CLAIMS[change]}`, async () => {
     const { resource, first, then, values, expectLive } = await field.prepare();
-    const { replaces } = field;
+    const { replaces, topLevel } = field;
     await resource.up(first);
     await expectLive(values.first);
     expect(await resource.preview(first)).toMatchObject({ changes: false, replaces: [] });
-    expect(await resource.preview(then)).toMatchObject({ changes: change !== "nothing", replaces });
+    expect(await resource.preview(then)).toMatchObject({
+      changes: change !== "nothing",
+      replaces,
+      ...(change === "nothing" ? {} : { row: [topLevel] }),
+    });
     if (change === "replaces") return;
     const { id } = resource;
     const shown = await resource.previewOfUpdate(then);
@@ -31,7 +35,7 @@ export function testChange(field: Field): void {
 }
 
 export function testUnknown(field: Field): void {
-  const { path, replaces } = field;
+  const { path, replaces, topLevel } = field;
 
   test("can be unknown in a preview", async () => {
     const { resource, first } = await field.prepare();
@@ -41,6 +45,7 @@ export function testUnknown(field: Field): void {
     expect(valueAt(inputs, path)).toBe(UNKNOWN);
     await resource.up(first);
     const changes = field.facts.change !== "nothing";
-    expect(await resource.preview(unknown)).toMatchObject({ changes, replaces });
+    const row = changes ? { row: [topLevel] } : {};
+    expect(await resource.preview(unknown)).toMatchObject({ changes, replaces, ...row });
   });
 }

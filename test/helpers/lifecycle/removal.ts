@@ -85,6 +85,7 @@ function testRemoved(field: Field): void {
     const preview = await resource.preview(unset);
     const changes = removal !== "nothing" && removal !== "refused";
     expect(preview).toMatchObject({ changes });
+    if (changes) expect(preview.row).toEqual([topLevel]);
     if (removal === "default") expect(preview).toMatchObject({ replaces: field.replaces });
     else expect(preview).toMatchObject({ replaces: removal === "replace" ? [topLevel] : [] });
     expect(await resource.up(unset)).toBe(

@@ -31,6 +31,8 @@ export interface Diff {
   readonly stables: readonly string[];
   /** The kind of each change by its path. Only the full plugin tells them. */
   readonly details: Readonly<Record<string, string>>;
+  /** The inputs that the engine names in the row of the resource: `[diff: ~label,tags]`. */
+  readonly row: readonly string[];
 }
 
 export interface ReadResult {

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import * as grpc from "@grpc/grpc-js";
 import { type ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as provider from "@pulumi/pulumi/proto/provider_pb";
@@ -53,7 +54,8 @@ export function resourceCalls(client: ResourceProviderClient, acceptsSecrets: bo
       request.setOldInputs(struct(inputs));
       request.setOlds(struct(outputs));
       request.setNews(struct(news));
-      return diffIn(await ask<provider.DiffResponse>((done) => client.diff(request, done)));
+      const reply = await ask<provider.DiffResponse>((done) => client.diff(request, done));
+      return diffIn(reply, inputs, news);
     },
     async create({ urn }, inputs, { timeoutSec = 0, isPreview = false } = {}) {
       const request = about(new provider.CreateRequest(), urn);
@@ -141,7 +143,7 @@ export function checkedIn(reply: provider.CheckResponse): Checked {
 
 const kinds = ["add", "add-replace", "delete", "delete-replace", "update", "update-replace"];
 
-export function diffIn(reply: provider.DiffResponse): Diff {
+export function diffIn(reply: provider.DiffResponse, olds: Properties = {}, news: Properties = {}): Diff {
   const details: Record<string, string> = {};
   reply.getDetaileddiffMap().forEach((change, path) => {
     details[path] = kinds[change.getKind()] ?? "";
@@ -152,7 +154,20 @@ export function diffIn(reply: provider.DiffResponse): Diff {
     deleteBeforeReplace: reply.getDeletebeforereplace(),
     stables: reply.getStablesList(),
     details,
+    row: rowOf(reply, olds, news),
   };
+}
+
+/** What the engine shows: the detailed changes, or otherwise its own comparison of inputs, and of these only what the provider names. */
+function rowOf(reply: provider.DiffResponse, olds: Properties, news: Properties): string[] {
+  const paths: string[] = [];
+  reply.getDetaileddiffMap().forEach((_, path) => paths.push(path));
+  const compared = [...Object.keys(olds), ...Object.keys(news)].filter(
+    (name) => !name.startsWith("__") && !isDeepStrictEqual(olds[name], news[name]),
+  );
+  const names = reply.getHasdetaileddiff() ? paths.map((path) => /^[^.[]+/.exec(path)?.[0] ?? "") : compared;
+  const only = reply.getDiffsList();
+  return [...new Set(names)].filter((name) => only.length === 0 || only.includes(name)).sort();
 }
 
 type Send<Reply> = (done: (error: grpc.ServiceError | null, reply: Reply) => void) => unknown;

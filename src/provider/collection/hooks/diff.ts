@@ -24,7 +24,7 @@ export async function diff(collection: Collection, call: StateCall): Promise<Dif
   // The settings are the program's own, also of a set that has imported its members.
   const ofSettings = changedInputs(settings, { ...state, isAdopted: false }, call);
   const changed = [...ofSettings, ...replacingMembers(description, state, call)];
-  const details = detailsOf(changed, [], state.sent, inputs);
+  const details = detailsOf(changed, [], { sent: state.sent, news: inputs });
   const move = moveOf(collection, call);
   if (move !== undefined) {
     collection.ownership.replaces(call);
