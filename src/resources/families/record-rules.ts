@@ -97,7 +97,7 @@ function targetProblem(type: string, target: string): string | undefined {
 }
 
 /** In these types the target is a name. */
-const NAMING = ["NS", "MX", "CNAME", "SRV", "PTR"];
+export const NAMING: readonly string[] = ["NS", "MX", "CNAME", "SRV", "PTR"];
 
 export const targetNamesSomething: ChangeRule<"type" | "target"> = {
   about: ["type", "target"],
