@@ -41,7 +41,7 @@ new nodecloud.DomainRecordSet("zone", {
   records: [
     { type: "A", target: "192.0.2.10" },
     { type: "CNAME", name: "www", target: "example.org" },
-    { type: "MX", target: "mx.example.org", priority: 10 },
+    { type: "MX", target: "mx.example.net", priority: 10 },
   ],
 });`,
   argsDoc: "All inputs except `domainId` are updated in place. Either `records` or `zoneFile` is required.",

@@ -2,6 +2,9 @@ import { z } from "zod";
 import { domainRecord as answer, RECORD_TTLS, domainRecordCreate, records } from "../api/records";
 import { defineResource, output } from "../provider/describe/define-resource";
 import { replace, update } from "../provider/describe/fields";
+import { everyOf } from "../provider/process/account-reads";
+import { isGiven } from "../provider/state/values";
+import { Zone } from "./families/zone-problems";
 import { childId, idOf } from "./families/ids";
 import { recordName, seconds } from "./families/input-problems";
 import {
@@ -97,7 +100,7 @@ export const domainRecord = defineResource({
   noun: "record",
   doc: "A record of a DNS domain.",
   example: `
-new nodecloud.DomainRecord("mail", { domainId: zone.id, type: "MX", target: "mx.example.org", priority: 10 });`,
+new nodecloud.DomainRecord("mail", { domainId: zone.id, type: "MX", target: "mx.example.net", priority: 10 });`,
   lookup: {
     by: ["type", "name"],
     list: {
@@ -153,13 +156,24 @@ const byId = await nodecloud.getDomainRecord({ id: "12/345" });`,
   id: childId("domainId", "recordId", "Domain"),
   identity: ["name", "type", "target"],
   declaredOnce: { within: "domainId", by: sameRecordBy },
+  together: {
+    begin: (domain) => new Zone(domain),
+    parent: ({ domain, cloneFrom, importFrom }) => ({
+      name: domain,
+      isEmpty: !isGiven(cloneFrom) && !isGiven(importFrom),
+    }),
+    nameInAccount: async (account, id) => {
+      const all = await account.all(everyOf("Domain"), (client, options) => client.domains.list.all(options));
+      return all?.find((domain) => String(domain.id) === id)?.domain;
+    },
+  },
   deleteFirst: true,
   changeRules: [targetNamesSomething],
   rules: typeRules,
   timeouts: { create: 5, update: 5, delete: 5 },
 
   // As in zone files, @ is the domain itself.
-  called: ({ type, name }) => `${String(type)} ${typeof name === "string" ? name : "@"}`,
+  called: ({ type, name }) => `${String(type)} ${typeof name === "string" && name !== "" ? name : "@"}`,
   readOperation: records.get,
   idOf: (reply) => String(reply.id),
   toOutputs: shownByType,

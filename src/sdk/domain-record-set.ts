@@ -68,7 +68,7 @@ export type DomainRecordSetArgs = ZoneFileDomainRecordSetArgs | ListedDomainReco
  *   records: [
  *     { type: "A", target: "192.0.2.10" },
  *     { type: "CNAME", name: "www", target: "example.org" },
- *     { type: "MX", target: "mx.example.org", priority: 10 },
+ *     { type: "MX", target: "mx.example.net", priority: 10 },
  *   ],
  * });
  * ```

@@ -170,7 +170,7 @@ export type DomainRecordArgs = RecordPlaceArgs & DomainRecordSetRecord;
  * A record of a DNS domain.
  *
  * ```ts
- * new nodecloud.DomainRecord("mail", { domainId: zone.id, type: "MX", target: "mx.example.org", priority: 10 });
+ * new nodecloud.DomainRecord("mail", { domainId: zone.id, type: "MX", target: "mx.example.net", priority: 10 });
  * ```
  */
 export class DomainRecord extends NodeCloudResource {

@@ -54,7 +54,7 @@ export class Domain extends DynamicDomain {
  * A record of a DNS domain.
  *
  * ```ts
- * new nodecloud.DomainRecord("mail", { domainId: zone.id, type: "MX", target: "mx.example.org", priority: 10 });
+ * new nodecloud.DomainRecord("mail", { domainId: zone.id, type: "MX", target: "mx.example.net", priority: 10 });
  * ```
  */
 export class DomainRecord extends DynamicDomainRecord {
@@ -94,7 +94,7 @@ export class DomainRecord extends DynamicDomainRecord {
  *   records: [
  *     { type: "A", target: "192.0.2.10" },
  *     { type: "CNAME", name: "www", target: "example.org" },
- *     { type: "MX", target: "mx.example.org", priority: 10 },
+ *     { type: "MX", target: "mx.example.net", priority: 10 },
  *   ],
  * });
  * ```

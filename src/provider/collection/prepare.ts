@@ -41,6 +41,8 @@ export interface Prepared {
   readonly owned: readonly Held[];
   /** The ids of the objects that existed before the first creation. */
   readonly before: ReadonlySet<string>;
+  /** The objects under the parent, as far as a preview has read them. */
+  readonly listed?: readonly Properties[];
   /** Why the operation is refused: declared members exist with another owner. */
   readonly problem?: string;
 }
@@ -52,15 +54,17 @@ export async function prepare(collection: Collection, operation: Operation): Pro
   const { call, olds, held, wanted, plan, isPreview } = operation;
   const { description, parentPath } = collection;
   const { inputs } = call;
-  const found = (here: Partial<Prepared>): Prepared => {
-    const all = { ...NOTHING, ...here };
-    const more = [...all.made, ...all.resumed, ...all.owned];
-    return { ...all, plan: more.length === 0 ? plan : planOf(description, [...held, ...more], wanted) };
-  };
   // A value that is not known yet may turn out to take over all.
   const takes = collection.takesOver(olds, inputs) || collection.mayTakeOver(olds, inputs);
   if (inputs[parentPath] === UNKNOWN || (plan.add.length === 0 && !takes)) return { ...NOTHING, plan };
-  const { there, made, before } = await (isPreview ? seen : foundNow)(collection, operation, plan.add);
+  const list = await (isPreview ? seen : foundNow)(collection, operation, plan.add);
+  const { there, made, before } = list;
+  const listed = list.isSeen === true ? { listed: there } : {};
+  const found = (here: Partial<Prepared>): Prepared => {
+    const all = { ...NOTHING, ...here, ...listed };
+    const more = [...all.made, ...all.resumed, ...all.owned];
+    return { ...all, plan: more.length === 0 ? plan : planOf(description, [...held, ...more], wanted) };
+  };
   const own = new Set([...held, ...made].map(({ id }) => id));
   const foreign = there.filter((reply) => !own.has(description.item.idOf(reply)));
   const { add: open } = found({ made }).plan;
@@ -83,6 +87,8 @@ interface Listed {
   readonly there: readonly Properties[];
   readonly made: readonly Held[];
   readonly before: ReadonlySet<string>;
+  /** Whether a preview has read them. */
+  readonly isSeen?: boolean;
 }
 
 /**
@@ -120,13 +126,14 @@ async function seen(collection: Collection, { call }: Operation, open: readonly 
   const { property, item, replaced } = collection;
   const parent = collection.parentOf(call.inputs);
   const asked = collection.creationNoteOf(call).recallAsked();
-  const listed = (await item.reads.seen(parent, `the ${property} of ${item.parentName} ${parent}`)) ?? [];
+  const read = await item.reads.seen(parent, `the ${property} of ${item.parentName} ${parent}`);
+  const listed = read ?? [];
   if (asked !== undefined) {
     const newcomers = newcomersAmong(item, parent, listed, new Set(asked.before));
     return { there: [], made: claimFrom(collection, newcomers, open), before: new Set() };
   }
   const there = listed.filter((reply) => !replaced.has(item.idBelow(parent, reply)));
-  return { there, made: [], before: new Set() };
+  return { there, made: [], before: new Set(), isSeen: read !== undefined };
 }
 
 /**

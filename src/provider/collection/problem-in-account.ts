@@ -2,6 +2,7 @@ import { DELETES, MAY_DELETE } from "../describe/effects";
 import { formatId } from "../describe/define-resource";
 import { shortened } from "../engine/warnings";
 import { classIn } from "../describe/type-token";
+import { warnTogether } from "../inputs/judge-together";
 import { typeInUrn } from "../describe/urn";
 import { warnOfDenied } from "../object/guard";
 import { type Call } from "../state/call";
@@ -21,9 +22,23 @@ export async function problemInAccount(
   announce(collection, call, prepared.made, "an interrupted run created");
   announce(collection, call, prepared.resumed, "exist already and are not in the state");
   warnOfRemovals(collection, operation, prepared);
+  await warnOfClashes(collection, operation, prepared);
   const taken = await takenFromOthers(collection, call, prepared, operation.isAdopted);
   if (taken !== undefined) collection.warn(call, `\`pulumi up\` refuses this: ${taken}`);
   return prepared.problem;
+}
+
+/** Warns of members that cannot be right together with other objects of the account, as far as these stay. */
+async function warnOfClashes(
+  collection: Collection,
+  { call, held }: Omit<Operation, "isPreview">,
+  { listed, made, resumed, owned }: Prepared,
+): Promise<void> {
+  if (listed === undefined) return;
+  const { item } = collection;
+  const own = new Set([...held, ...made, ...resumed, ...owned].map(({ id }) => id));
+  const others = listed.filter((reply) => !own.has(item.description.idOf(reply)));
+  await warnTogether(item, { kind: collection, call }, { listed: others, isComplete: true });
 }
 
 /** Says which existing objects become members. */

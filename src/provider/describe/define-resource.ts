@@ -5,6 +5,7 @@ import { type AccountReads } from "../process/account-reads";
 import { type z } from "zod";
 import { type Field, type FieldTree } from "./fields";
 import { type Lookup } from "./lookup";
+import { type Together } from "./together";
 import { type Properties, type UNKNOWN } from "../state/values";
 import { type Variants } from "./variants";
 
@@ -285,6 +286,8 @@ export interface Description<
     readonly within: PathOf<Fields>;
     readonly by: readonly PathOf<Fields>[];
   };
+  /** How objects below one parent are judged together, if some cannot be right together. */
+  readonly together?: Together;
   /** How many creations with the same value of an input the service runs at a time. Others wait. */
   readonly atOnce?: { readonly path: PathOf<Fields>; readonly max: number };
   /** Whether a replacement deletes the old object first. By default it does so only if a unique value stays the same. */

@@ -12,9 +12,11 @@ import { type Kind } from "../process/kind";
 import { type Session } from "../process/session";
 import { addressIn } from "../process/whereabouts";
 import { type Call } from "../state/call";
-import { UNKNOWN } from "../state/values";
-import { checkInputs } from "../inputs/check-inputs";
+import { isSecretAt, secretPathsOf } from "../state/secret-inputs";
+import { type Properties, UNKNOWN } from "../state/values";
+import { checkInputs, isMoved } from "../inputs/check-inputs";
 import { doublesOf } from "../inputs/declared-twice";
+import { declareTogether, warnTogether } from "../inputs/judge-together";
 import { adoptionOf } from "../adoption/adoption-claims";
 import { adoptIgnored, compareForImport } from "../adoption/compare-with-import";
 import { warnOfOtherOwners } from "../adoption/other-owners";
@@ -36,6 +38,7 @@ export async function check(kind: Kind, handed: CheckCall): Promise<Checked> {
   for (const { property, reason } of warnings) warn({ kind, call }, `${property} ${reason}`);
   if (olds === undefined && call.standing !== undefined) adoption.announceReplacement(call);
   warnOfRivals(kind, call);
+  if (all.length === 0) await judgeTogether(kind, call, earlier);
   await announceMove(kind, call);
   const isCreated = olds === undefined && importId === undefined && all.length === 0;
   return {
@@ -114,6 +117,25 @@ async function warnOfOverwritten(kind: Kind, call: Call, left: Leftover | undefi
   if (loss === undefined) return;
   warn({ kind, call }, `${LOSES}${loss}`);
   warnOfDenied({ kind, call }, { operation: "creation", losses: [loss] });
+}
+
+/** Warns of what cannot be right together with other objects below the parent, and notes the inputs of a parent. */
+async function judgeTogether(kind: Kind, call: CheckCall, earlier: Properties): Promise<void> {
+  const { session, description, leaves, reads } = kind;
+  const { inputs, fullUrn } = call;
+  if (fullUrn !== undefined && description.id.parent === undefined)
+    session.declared.parents.set(fullUrn, { inputs });
+  if (description.together === undefined) return;
+  const about = { kind, call };
+  const secret = secretPathsOf(description, call);
+  declareTogether(kind, about, {
+    objects: () => [{ path: "", inputs }],
+    isNew: leaves.some(({ path }) => isMoved(description, path, earlier, inputs)),
+    isSecret: (property) => isSecretAt(secret, property),
+  });
+  const parent = kind.parentOf(inputs);
+  const listed = parent === UNKNOWN ? undefined : await reads.alreadyListed(parent);
+  await warnTogether(kind, about, { listed, isComplete: listed !== undefined });
 }
 
 /** Warns of another resource that has the same value of an input which only one should have. */

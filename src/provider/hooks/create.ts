@@ -19,6 +19,8 @@ export function create(kind: Kind, call: Call): Promise<Created> {
     await refuseReplacement(kind, call, lossOfData);
     return createOrResume(kind, call, async (ref, { reply, applied, stored }) => {
       const operation = new ObjectOperation(kind, "create", { ref, call, live: reply, applied, stored });
+      if (ref.parent === undefined)
+        kind.session.declared.parents.set(`${kind.type} ${ref.id}`, { inputs: call.inputs, isMade: true });
       return { id: formatId(ref), state: await finishOperation(operation, true) };
     });
   });

@@ -42,6 +42,8 @@ export async function diff(kind: Kind, call: StateCall): Promise<Difference> {
   const move = moveOf(kind, call);
   // The new provider's account may have another object with this id.
   if (move === undefined) known.managed.add(id);
+  if (move === undefined && description.id.parent === undefined)
+    session.declared.parents.set(`${kind.type} ${id}`, { inputs });
   const replaces =
     move === undefined ? replacedBy(changed).map((path) => writtenAs(description, path)) : ["provider"];
   if (isAskedFor(changed)) known.renewed.add(id);

@@ -1,5 +1,6 @@
 import { isSameOwner, type Owner } from "./owner";
 import { cached } from "./cached";
+import { type Properties } from "../state/values";
 
 /** What a resource declares: objects that it creates in this run, and objects that it already has. */
 export interface Declaration {
@@ -18,6 +19,8 @@ export interface Double {
 
 /** The objects without a unique name that the resources of a program declare. Two equal ones could not be told apart. */
 export class DeclaredObjects {
+  /** The inputs of resources that may be parents, by URN, and by type and id. `isMade`: this run has created the object. */
+  readonly parents = new Map<string, { readonly inputs: Properties; readonly isMade?: true }>();
   readonly #singles = new Map<string, Map<string, Declaration[]>>();
   /** What resources of one object declare, by the name of the resource. */
   readonly #placesOf = new Map<string, { readonly place: string; readonly identity: string }[]>();

@@ -72,6 +72,11 @@ export class ObjectReads {
     return cached(this.#pools, items, () => new ObjectPool(description, items));
   }
 
+  /** The same, without a request: undefined if this process has not listed them. */
+  async alreadyListed(parent: string): Promise<readonly Properties[] | undefined> {
+    return (await this.session.account.known(this.#every(parent))) as readonly Properties[] | undefined;
+  }
+
   /** Lists the objects as they are now, for a preview. Undefined if the service has no list. `what` names the list. */
   async seen(parent: string, what: string): Promise<readonly Properties[] | undefined> {
     const { session, description } = this;

@@ -1,8 +1,10 @@
+import { type Entry } from "../../describe/define-collection";
 import { type Failure } from "../../describe/define-resource";
 import { type CheckCall, type Checked } from "../../engine/provider-interface";
 import { noteImport } from "../../engine/warnings";
 import { normalise } from "../../inputs/normalise";
 import { checkInputs, type InputsChecked } from "../../inputs/check-inputs";
+import { declareTogether, warnTogether } from "../../inputs/judge-together";
 import { isIgnored } from "../../adoption/compare-with-import";
 import { withoutProperties } from "../../hooks/check";
 import { belowParent } from "../../inputs/validate";
@@ -14,7 +16,7 @@ import { checkMembers, entriesIn } from "../check-members";
 import { type Collection } from "../collection";
 import { compareForImport, coveredBy } from "../compare-with-import";
 import { storedFor, wantedIn } from "../../state/members";
-import { hideDeclared } from "../members/secrets";
+import { hideDeclared, isGuarded } from "../members/secrets";
 import { warnOfOtherOwners } from "../other-owners";
 import { planOf } from "../plan";
 import { problemInAccount } from "../problem-in-account";
@@ -43,6 +45,7 @@ export async function check(collection: Collection, handed: CheckCall): Promise<
       warnings.map(({ property: about, reason }) => `${about} ${reason}`),
     );
   warnOfRivals(collection, call);
+  if (failures.length === 0) await warnOfClashes(collection, call);
   return {
     inputs: call.inputs,
     // The members of an import that are ignored are not those of the program.
@@ -69,12 +72,16 @@ function readMembers(
   const { inputs } = call;
   const olds = call.olds?.inputs ?? {};
   const given = news[property];
-  if (given === UNKNOWN) inputs[property] = UNKNOWN;
+  if (given === UNKNOWN) {
+    inputs[property] = UNKNOWN;
+    declare(collection, call, () => description.entries(UNKNOWN).entries, true);
+  }
   if (given === UNKNOWN || !areSettingsRight) return RIGHT;
   // The members of the last time were checked against all rules, also those about what the resource covers.
   const isSame = isGivenAgain(property, call.olds, given);
   if (isSame && description.scope.every((path) => olds[path] === inputs[path])) {
     inputs[property] = olds[property];
+    declare(collection, call, () => entriesIn(description, olds[property]).entries, false);
     return RIGHT;
   }
   const isStateText = given !== undefined && given === olds[property];
@@ -84,7 +91,31 @@ function readMembers(
   hideDeclared(session, description, call, entries.entries);
   const { text, ...checked } = checkMembers(description, olds, call, entries, isAdopted);
   inputs[property] = text;
+  declare(collection, call, () => entries.entries, text !== olds[property]);
   return checked;
+}
+
+/** Notes the members for what is judged of all objects below the parent. */
+function declare(
+  collection: Collection,
+  call: CheckCall,
+  objects: () => readonly Entry[],
+  isNew: boolean,
+): void {
+  declareTogether(
+    collection.item,
+    { kind: collection, call },
+    { objects, isNew, isSecret: () => isGuarded(call) },
+  );
+}
+
+/** Warns of members that cannot be right together. Other objects of the account are read when the members are compared with it. */
+function warnOfClashes(collection: Collection, call: CheckCall): Promise<void> {
+  const { description, item, parentPath } = collection;
+  const isAll =
+    collection.isExclusive(call.inputs) &&
+    description.scope.every((path) => path === parentPath || call.inputs[path] === undefined);
+  return warnTogether(item, { kind: collection, call }, { isComplete: isAll });
 }
 
 /** Compares a new resource with the account: with the objects that it adopts, or those that stand against its creation. */

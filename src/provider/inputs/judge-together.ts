@@ -1,0 +1,220 @@
+import { formatId } from "../describe/define-resource";
+import { type Clash, type Part, type Together, type Whole } from "../describe/together";
+import { lastingUrn } from "../describe/urn";
+import { type About, ownerOf, shortened, warn } from "../engine/warnings";
+import { cached } from "../process/cached";
+import { type Kind } from "../process/kind";
+import { answerOf } from "../state/answers";
+import { type Call } from "../state/call";
+import { withoutQuotes } from "../state/secret-inputs";
+import { type Properties, UNKNOWN } from "../state/values";
+import { placeOf } from "./declared-twice";
+
+/** An object of a resource, with its path in that: empty for a resource of one object. */
+export interface Declared {
+  readonly path: string;
+  readonly inputs: Properties;
+}
+
+/** What a resource declares of the objects below a parent. */
+export interface Declaration {
+  readonly objects: () => readonly Declared[];
+  /** Whether it is new or changed. Of others only what new and changed ones bring is shown. */
+  readonly isNew: boolean;
+  /** Whether messages must not show the value of a property. */
+  readonly isSecret: (property: string) => boolean;
+}
+
+interface OwnPart extends Part, Pick<Declaration, "isNew" | "isSecret"> {
+  readonly path: string;
+  readonly owner: string;
+}
+
+interface AccountPart extends Part {
+  readonly isThere: true;
+  readonly id: string;
+  /** An object of the state stays, changes or goes in this run: the resource that declares it tells. Undefined until it matters. */
+  isSure?: boolean;
+}
+
+const isOwn = (part: Part): part is OwnPart => "owner" in part;
+const isAccounts = (part: Part | undefined): part is AccountPart => part?.isThere === true;
+
+/** The objects below one parent: those that the resources of the program declare, and those of the account that were read. */
+class Gathering {
+  hasNew = false;
+  #whole: Promise<Whole> | undefined;
+  readonly #waiting = new Map<string, Declaration>();
+  readonly #own = new Map<string, readonly OwnPart[]>();
+  #listed: readonly Properties[] | undefined;
+  #account: readonly AccountPart[] = [];
+  readonly #said = new Set<string>();
+
+  /** Whether a line about a resource was not said yet. A set is judged alone, and with what the account has. */
+  isFirst(owner: string, line: string): boolean {
+    const count = this.#said.size;
+    return this.#said.add(`${owner}: ${line}`).size > count;
+  }
+
+  declare(owner: string, declaration: Declaration): void {
+    this.hasNew ||= declaration.isNew;
+    this.#waiting.set(owner, declaration);
+  }
+
+  /** The whole with all that was declared until now, and the objects of a resource. Nothing is computed before this is needed. */
+  async filled(begin: () => Promise<Whole>, owner: string) {
+    const whole = await (this.#whole ??= begin());
+    for (const [name, { objects, isNew, isSecret }] of this.#waiting) {
+      for (const part of this.#own.get(name) ?? []) whole.remove(part);
+      const parts = objects().map((object): OwnPart => ({ ...object, owner: name, isNew, isSecret }));
+      for (const part of parts) whole.add(part);
+      this.#own.set(name, parts);
+    }
+    this.#waiting.clear();
+    return { whole, own: this.#own.get(owner) ?? [] };
+  }
+
+  async list(
+    begin: () => Promise<Whole>,
+    { description }: Kind,
+    parent: string,
+    listed: readonly Properties[],
+  ) {
+    if (this.#listed === listed) return;
+    this.#listed = listed;
+    const whole = await (this.#whole ??= begin());
+    for (const part of this.#account) whole.remove(part);
+    this.#account = listed.map((reply) => ({
+      inputs: answerOf(description, reply),
+      isThere: true,
+      id: formatId({ parent, id: description.idOf(reply) }),
+    }));
+    for (const part of this.#account) whole.add(part);
+  }
+}
+
+const gatherings = new WeakMap<Kind, Map<string, Gathering>>();
+
+/** The objects that those of a resource belong to, and the name by which they know the resource. */
+function gatheringOf(item: Kind, { kind, call }: About) {
+  const { id, type } = item.description;
+  const owner = ownerOf(kind.description, call).name;
+  // A resource of which not even the parent is known is judged alone.
+  const place = placeOf(type, id.parent ?? "", call.inputs, call.within) ?? owner;
+  const ofKind = cached(gatherings, item, () => new Map<string, Gathering>());
+  return { owner, gathering: cached(ofKind, place, () => new Gathering()) };
+}
+
+/** Notes what a resource of the program declares, for itself and for the resources that are checked later. */
+export function declareTogether(item: Kind, about: About, declaration: Declaration): void {
+  if (item.description.together === undefined) return;
+  const { gathering, owner } = gatheringOf(item, about);
+  gathering.declare(owner, declaration);
+}
+
+/** What the account has of the objects below the parent. */
+export interface There {
+  /** The objects that were read. Those of the resource itself are not among them. */
+  readonly listed?: readonly Properties[] | undefined;
+  /** Whether the program and `listed` have all objects below the parent. */
+  readonly isComplete: boolean;
+}
+
+/** Warns of the objects of a resource that cannot be right together with others below the parent. */
+export async function warnTogether(item: Kind, about: About, { listed, isComplete }: There): Promise<void> {
+  const { together } = item.description;
+  if (together === undefined) return;
+  const { call } = about;
+  const { gathering, owner } = gatheringOf(item, about);
+  if (!gathering.hasNew) return;
+  const parent = parentOf(item, together, call);
+  const begin = async () => together.begin((await parent).name);
+  if (listed !== undefined) await gathering.list(begin, item, item.parentOf(call.inputs), listed);
+  const { whole, own } = await gathering.filled(begin, owner);
+  // A collection below a new parent is meant as all of it. Single objects are declared one after the other.
+  const { isEmpty, isNew } = await parent;
+  const isAll = about.kind === item ? isComplete && !isNew : isComplete || isEmpty;
+  const clashes: Clash[] = [];
+  for (const part of own) {
+    for (const clash of await problemsOf(item, whole, part, isAll))
+      if (part.isNew || (clash.with !== undefined && isOwn(clash.with) && clash.with.isNew))
+        clashes.push(clash);
+    for (const other of whole.related(part)) {
+      if ((isOwn(other) && other.owner === owner) || !(part.isNew || (isOwn(other) && other.isNew))) continue;
+      const found = await problemsOf(item, whole, other, isAll);
+      clashes.push(...found.filter((clash) => clash.with === part));
+    }
+  }
+  const lines = clashes
+    .map((clash) => lineOf(item, owner, clash))
+    .filter((line) => gathering.isFirst(owner, line));
+  if (lines.length > 0) warn(about, shortened(lines));
+}
+
+/** The problems of an object, without those because of objects that the state has: what becomes of them, their resources tell. */
+async function problemsOf(
+  item: Kind,
+  whole: Whole,
+  part: Part,
+  isComplete: boolean,
+): Promise<readonly Clash[]> {
+  const isOthers = async (one: AccountPart) => {
+    const { parent = "", id = "" } = item.parseId(one.id) ?? {};
+    return (one.isSure ??= !item.known.taken(parent).has(id) && !(await item.known.isKnown(one.id)));
+  };
+  if (isAccounts(part) && !(await isOthers(part))) return [];
+  for (;;) {
+    const found = whole.problems(part, isComplete);
+    const open = found.map((clash) => clash.with).find((one) => isAccounts(one) && one.isSure === undefined);
+    if (!isAccounts(open)) return found;
+    await isOthers(open);
+  }
+}
+
+interface Parent {
+  readonly name?: string;
+  /** Whether it does not exist yet, and has no objects at first. */
+  readonly isEmpty: boolean;
+  /** Whether this run creates it. */
+  readonly isNew: boolean;
+}
+
+/** The parent, from the resource that declares it or else from the account. */
+async function parentOf(
+  { session, description }: Kind,
+  together: Together,
+  { inputs, within = "" }: Call,
+): Promise<Parent> {
+  const id = inputs[description.id.parent ?? ""];
+  const isKnown = typeof id === "string" && id !== UNKNOWN;
+  const { parents } = session.declared;
+  const byId = isKnown ? parents.get(`${description.id.parentType ?? ""} ${id}`) : undefined;
+  const declared = byId ?? parents.get(lastingUrn(within));
+  if (declared !== undefined) {
+    const { name, isEmpty } = together.parent(declared.inputs);
+    return {
+      isEmpty: isEmpty && !isKnown,
+      isNew: !isKnown || declared.isMade === true,
+      ...(typeof name === "string" && name !== UNKNOWN ? { name } : {}),
+    };
+  }
+  const isRead = isKnown && session.configuration.validate;
+  const name = isRead ? await together.nameInAccount(session.account, id) : undefined;
+  return { isEmpty: false, isNew: false, ...(name === undefined ? {} : { name }) };
+}
+
+function lineOf(item: Kind, owner: string, { part, with: other, property, reason }: Clash): string {
+  const called = (one: Part): string => {
+    if (isAccounts(one)) return `the ${item.nameOf(one.inputs, item.parseId(one.id))} of the account`;
+    if (!isOwn(one)) return "";
+    return (
+      [...(one.owner === owner ? [] : [one.owner]), one.path].filter((name) => name !== "").join(" ") ||
+      "this resource"
+    );
+  };
+  const text = typeof reason === "string" ? reason : reason(other === undefined ? "" : called(other));
+  if (!isOwn(part)) return `${called(part)}: ${property} ${text}`;
+  const shown = part.isSecret(property) ? withoutQuotes(text) : text;
+  const path = part.path === "" ? property : `${part.path}.${property}`;
+  return part.owner === owner ? `${path} ${shown}` : `${part.owner}: ${path} ${shown}`;
+}
