@@ -11,7 +11,7 @@ exports.mayImport = {
   sdk: ["provider", "resources"],
   functions: ["api", "provider"],
   emulator: ["api"],
-  cli: ["api", "provider", "resources", "sdk"],
+  cli: ["api", "provider", "resources", "sdk", "serve"],
   bin: ["emulator", "cli", "serve"],
   serve: ["api", "provider", "resources", "sdk", "functions"],
   "runtime.ts": ["api", "provider", "resources", "serve"],

@@ -1,3 +1,4 @@
+import { check } from "./check/command";
 import { type CliCommand } from "./cli-command";
 import { completion } from "./completion/command";
 import { doctor } from "./doctor/command";
@@ -6,4 +7,4 @@ import { importAccount } from "./import/command";
 import { report } from "./report/command";
 
 /** The commands in the order of the help. */
-export const commands: readonly CliCommand[] = [drift, importAccount, report, doctor, completion];
+export const commands: readonly CliCommand[] = [check, drift, importAccount, report, doctor, completion];

@@ -1,8 +1,10 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "../provider/program/sdk";
 import { words } from "../provider/program/display";
-import { type Properties } from "../provider/state/values";
-import { accountOf, accountsOfThisRun, settingsForRead } from "../provider/program/accounts";
+import { type Properties, UNKNOWN } from "../provider/state/values";
+import { accountOf, accountsOfThisRun, settingsForRead, whereaboutsOf } from "../provider/program/accounts";
+import { isChecked } from "../provider/program/checked";
+import { type ProviderSettings } from "../provider/program/provider";
 import { type Declaration } from "./declarations";
 import { lookAt, messageOf, secretsOf } from "./look";
 import { RequestFailure } from "./messages";
@@ -41,6 +43,7 @@ async function promiseOfApi(
         `the provider's token or address is not known yet in this preview; use ${declaration.name}Output, which waits for it`,
       );
     }
+    if (isUnreadable(settings)) return unknownResult(declaration);
     const account = accountOf(accounts, settings);
     return await lookAt(declaration, args, { account, after: [], secret: false });
   } catch (error) {
@@ -74,12 +77,27 @@ function outputOfApi(
     .all([asked, settings, createdBefore(asked, opts.dependsOn), sdk.isSecret(asked)])
     .apply(async ([known, account, after, secret]) => {
       if (secret) words.hide(known);
+      if (isUnreadable(account)) return sdk.unknown;
       try {
         return await lookAt(declaration, known, { account: accountOf(accounts, account), after, secret });
       } catch (error) {
         throw failed(declaration, error);
       }
     });
+}
+
+/** Whether the account cannot be read because `nodecloud check` runs the program without a token. */
+const isUnreadable = (settings: ProviderSettings): boolean =>
+  isChecked() && whereaboutsOf(settings) === undefined;
+
+/** A result whose fields are all unknown. A program goes through the items of a list, which cannot be unknown. */
+function unknownResult(declaration: Declaration): Properties {
+  if (declaration.kind === "list")
+    throw new Error(
+      `reads the account, and there is no token: set NODECLOUD_TOKEN and NODECLOUD_BASE_URL, or use ${declaration.name}Output`,
+    );
+  // A promise would ask whether its value is another one.
+  return new Proxy<Properties>({}, { get: (_, name) => (name === "then" ? undefined : UNKNOWN) });
 }
 
 function orFailed<Value>(declaration: Declaration, work: () => Value): Value {

@@ -121,8 +121,19 @@ function opened(value: unknown, path: Path, secrets: Path[] = []): unknown {
 /** The line of the program: the first position outside of packages, if there is one. */
 function sourceOf(entry: Properties, project: string, folder: string): SourcePosition | undefined {
   const frames = [entry, ...objectsIn(entry, "stackTrace")];
-  const positions = frames.flatMap((frame) => positionIn(frame["sourcePosition"], project, folder) ?? []);
-  return positions.find(({ file }) => !/(^|[\\/])node_modules[\\/]/.test(file)) ?? positions[0];
+  return sourceAt(
+    frames.map((frame) => frame["sourcePosition"]),
+    { project, directory: folder },
+  );
+}
+
+/** The line of the program among positions of a stack: the first one outside of packages, if there is one. */
+export function sourceAt(
+  positions: readonly unknown[],
+  { project, directory }: { readonly project: string; readonly directory: string },
+): SourcePosition | undefined {
+  const all = positions.flatMap((position) => positionIn(position, project, directory) ?? []);
+  return all.find(({ file }) => !/(^|[\\/])node_modules[\\/]/.test(file)) ?? all[0];
 }
 
 const POSITION = /^(?<scheme>project|file):\/\/(?<path>[^#]+)#(?<line>\d+)(?:,(?<column>\d+))?$/;

@@ -10,7 +10,7 @@ import { type Project } from "./projects";
 const SECRET_VARIABLES = ["PULUMI_ACCESS_TOKEN", "PULUMI_CONFIG_PASSPHRASE", "NODECLOUD_TOKEN"];
 
 /** What the settings of this package begin with in a configuration. */
-const NAMESPACE = "nodecloud:";
+export const NAMESPACE = "nodecloud:";
 
 /** Reads stacks with the Pulumi command line. It selects no stack, as that would change the user's selection. */
 export class Workspaces {
@@ -40,13 +40,19 @@ export class Workspaces {
 
   /** The settings of this package in a stack's configuration, such as `nodecloud:token`, with their secrets. `inClear` are those that it does not encrypt. */
   async settingsOf(project: Project, stack: string) {
-    const read = (workspace: LocalWorkspace) => workspace.getAllConfig(stack);
-    const all = await this.#run(`the configuration of stack ${stack}`, project, read);
-    const own = Object.entries(all).filter(([key]) => key.startsWith(NAMESPACE));
+    const own = Object.entries(await this.configurationOf(project, stack)).filter(([key]) =>
+      key.startsWith(NAMESPACE),
+    );
     return {
       values: Object.fromEntries(own.map(([key, { value }]) => [key, value])),
       inClear: new Set(own.flatMap(([key, { secret }]) => (secret === true ? [] : [key]))),
     };
+  }
+
+  /** The configuration of a stack, with its secrets. */
+  configurationOf(project: Project, stack: string) {
+    const read = (workspace: LocalWorkspace) => workspace.getAllConfig(stack);
+    return this.#run(`the configuration of stack ${stack}`, project, read);
   }
 
   async #run<Result>(

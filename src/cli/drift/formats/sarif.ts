@@ -133,11 +133,12 @@ function locationOf({ resource }: Finding, first: StackName | undefined): Locati
   };
 }
 
-const uriOf = (file: string) =>
+/** The path of a file as a URI. */
+export const uriOf = (file: string) =>
   posix.normalize(file.replaceAll(sep, "/")).split("/").map(encodeURIComponent).join("/");
 
 /** SARIF reads brackets as links, and braces as places for arguments. */
-const messageText = (text: string): string =>
+export const messageText = (text: string): string =>
   printableLine(text)
     .replace(/[\\[\]]/g, "\\$&")
     .replace(/[{}]/g, "$&$&");

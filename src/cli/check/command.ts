@@ -1,0 +1,37 @@
+import { Option } from "commander";
+import { type CliCommand } from "../cli-command";
+import { type Format } from "./formats";
+import type * as run from "./run";
+
+const EXAMPLES = `
+Examples:
+  nodecloud check                                      the program in this folder, with the selected stack
+  nodecloud check infra --stack prod                   the program in a folder, with a stack of its project
+  nodecloud check --format annotations                 the lines of a pull request, in a workflow of GitHub
+  nodecloud check --format sarif --out check.sarif     for code scanning
+
+Exit codes: 0 no errors, 2 errors, 1 the program cannot be checked. It changes nothing.
+Without a token, or with nodecloud:validate=false, nothing is compared with the account.`;
+
+/** `nodecloud check` */
+export const check: CliCommand = {
+  name: "check",
+  declare: (command, context, exit) =>
+    command
+      .description("runs the program without the engine, and lists every mistake in its resources")
+      .argument("[directory]", "the folder of the project", ".")
+      .option("--stack <name>", "the stack whose configuration the program gets (default: the selected one)")
+      .addOption(
+        new Option("--format <format>", "how to print")
+          .choices(["text", "json", "sarif", "annotations"] satisfies Format[])
+          .default("text"),
+      )
+      .option("--out <file>", "write to a file instead of standard output")
+      .addHelpText("after", EXAMPLES)
+      .action((directory: string, options: run.Options) =>
+        exit(() => load().runCheck(context, directory, options)),
+      ),
+};
+
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded when the command runs
+const load = () => require("./run") as typeof run;

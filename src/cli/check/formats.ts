@@ -1,0 +1,137 @@
+import { createHash } from "node:crypto";
+import type { Log } from "sarif";
+import { counted, printableLine } from "../../api/text";
+import { packageVersion } from "../../provider/process/package-version";
+import { safeJson } from "../drift/formats/json";
+import { messageText, uriOf } from "../drift/formats/sarif";
+import { type Problem } from "./problems";
+
+/** What was found in a program. */
+export interface Findings {
+  readonly problems: readonly Problem[];
+  /** What was not checked. */
+  readonly notes: readonly string[];
+  /** How many resources were checked. */
+  readonly resources: number;
+  /** The file of the project, relative to the working directory: for problems without a place. */
+  readonly projectFile: string;
+}
+
+export type Format = "text" | "json" | "sarif" | "annotations";
+
+/** The findings in a format. The text and the annotations have a line for each problem. */
+export function formatted(format: Format, findings: Findings): string {
+  switch (format) {
+    case "text":
+      return findings.problems.map(lineOfText).join("\n");
+    case "json":
+      return json(findings);
+    case "sarif":
+      return sarif(findings);
+    case "annotations":
+      return findings.problems.map((problem) => annotation(problem, findings.projectFile)).join("\n");
+  }
+}
+
+/** The numbers in one sentence. */
+export function summaryOf({ problems, resources }: Findings): string {
+  const [errors, warnings] = (["error", "warning"] as const).map(
+    (severity) => problems.filter((problem) => problem.severity === severity).length,
+  );
+  return `${counted(resources, "resource")} checked: ${counted(errors ?? 0, "error")}, ${counted(warnings ?? 0, "warning")}`;
+}
+
+const subjectOf = ({ type, name }: Problem): string =>
+  type === undefined ? "" : printableLine(`${type} ${name ?? ""}`.trim());
+
+/** What is wrong, with the resource and the property. */
+function sentenceOf(problem: Problem): string {
+  const { property, message } = problem;
+  const said = printableLine(property === undefined ? message : `${property} ${message}`);
+  const subject = subjectOf(problem);
+  return subject === "" ? said : `${subject}: ${said}`;
+}
+
+function lineOfText(problem: Problem): string {
+  const { severity, source } = problem;
+  const place = source && [source.file, source.line, ...(source.column === undefined ? [] : [source.column])];
+  return `${place === undefined ? "" : `${printableLine(place.join(":"))}: `}${severity}: ${sentenceOf(problem)}`;
+}
+
+/** The findings as JSON of a documented form: `docs/check.md`. */
+const json = ({ problems, notes, resources }: Findings): string => {
+  const count = (severity: Problem["severity"]) => problems.filter((one) => one.severity === severity).length;
+  const counts = { resources, errors: count("error"), warnings: count("warning") };
+  return safeJson({ version: 1, counts, problems, notes });
+};
+
+/** A command of a workflow of GitHub, which shows the problem at its line. */
+function annotation(problem: Problem, projectFile: string): string {
+  const { severity, source } = problem;
+  const { file, line, column } = source ?? { file: projectFile, line: 1 };
+  const title = subjectOf(problem);
+  const properties = Object.entries({ file, line, col: column, title: title === "" ? undefined : title })
+    .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${escapedProperty(String(value))}`]))
+    .join(",");
+  return `::${severity} ${properties}::${escapedData(sentenceOf(problem))}`;
+}
+
+const escapedData = (text: string): string =>
+  text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+
+const escapedProperty = (text: string): string =>
+  escapedData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+
+const HELP_PAGE = "https://github.com/pulumi-nodecloud/pulumi-nodecloud/blob/main/docs/check.md";
+const RULE = "nodecloud/check";
+
+/** The findings for code scanning, as SARIF 2.1.0. */
+function sarif({ problems, notes, projectFile }: Findings): string {
+  const text = "The program has a mistake in a resource.";
+  const driver = {
+    name: "nodecloud check",
+    semanticVersion: packageVersion(),
+    informationUri: HELP_PAGE,
+    rules: [{ id: RULE, name: "check", shortDescription: { text }, helpUri: HELP_PAGE }],
+  };
+  const notifications = notes.map((note) => ({
+    level: "note" as const,
+    message: { text: messageText(note) },
+  }));
+  const log: Log = {
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    version: "2.1.0",
+    runs: [
+      {
+        tool: { driver },
+        invocations: [{ executionSuccessful: true, toolExecutionNotifications: notifications }],
+        results: problems.map((problem) => resultOf(problem, projectFile)),
+      },
+    ],
+  };
+  return safeJson(log);
+}
+
+function resultOf(problem: Problem, projectFile: string) {
+  const { severity, type, name, property, message, source } = problem;
+  const { file, line, column } = source ?? { file: projectFile, line: 1 };
+  // The line may move, and the finding stays the same.
+  const fingerprint = createHash("sha256")
+    .update(JSON.stringify([type, name, property, message]))
+    .digest("hex");
+  return {
+    ruleId: RULE,
+    ruleIndex: 0,
+    level: severity,
+    message: { text: messageText(sentenceOf(problem)) },
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: { uri: uriOf(file), uriBaseId: "%SRCROOT%" },
+          region: { startLine: line, ...(column === undefined ? {} : { startColumn: column }) },
+        },
+      },
+    ],
+    partialFingerprints: { "nodecloudFinding/v1": fingerprint, primaryLocationLineHash: fingerprint },
+  };
+}

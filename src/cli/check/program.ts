@@ -1,0 +1,100 @@
+import { spawn } from "node:child_process";
+import { existsSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
+import { basename, dirname, join, resolve } from "node:path";
+import { quietly } from "../../provider/process/quietly";
+import { NO_ORGANIZATION } from "../../provider/describe/urn";
+import { isObject } from "../../provider/state/values";
+import { type Context } from "../context";
+import { CliError } from "../errors";
+import { languageIn, type Project, settingsIn } from "../stacks/projects";
+import { type Thrown } from "./problems";
+import { type Settings } from "./settings";
+
+/** The program of a project, as the engine's language host runs it. */
+export interface Program {
+  /** The folder in which it runs. */
+  readonly folder: string;
+  /** What runs there: a file, or `.` for what package.json names. */
+  readonly entry: string;
+  readonly nodeArguments: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** The compiled file that runs first. */
+const ENTRY = join(__dirname, "../../../dist/cli/check/entry.js");
+
+/** Finds the program of a project. */
+export function programOf({ path, directory }: Project): Program {
+  const settings = settingsIn(path);
+  const language = languageIn(settings);
+  if (language !== "nodejs")
+    throw new CliError(
+      `nodecloud check reads programs in TypeScript and JavaScript only, and the one in ${directory} is for the runtime ${String(language)}`,
+    );
+  const { runtime, main } = settings;
+  const options = isObject(runtime) && isObject(runtime["options"]) ? runtime["options"] : {};
+  const place = resolve(path, typeof main === "string" ? main : ".");
+  if (!existsSync(place)) throw new CliError(`the program ${String(main)} of ${directory} does not exist`);
+  const isFolder = statSync(place).isDirectory();
+  const { nodeargs, tsconfig, typescript } = options;
+  return {
+    folder: isFolder ? place : dirname(place),
+    entry: isFolder ? "." : basename(place),
+    nodeArguments: typeof nodeargs === "string" ? nodeargs.split(/\s+/).filter((text) => text !== "") : [],
+    environment: {
+      PULUMI_NODEJS_TYPESCRIPT: String(typescript !== false),
+      ...(typeof tsconfig === "string" ? { PULUMI_NODEJS_TSCONFIG_PATH: tsconfig } : {}),
+    },
+  };
+}
+
+interface Run {
+  readonly project: Project;
+  /** As the backend names it. */
+  readonly stack: string;
+  readonly settings: Settings;
+  /** The address of the stand-in for the engine. */
+  readonly address: string;
+}
+
+/** Runs a program, as for a preview. Returns the errors that ended it, and its exit code. */
+export async function runProgram(
+  { environment, signal, stderr }: Context,
+  { folder, entry, nodeArguments, environment: own }: Program,
+  { project, stack, settings, address }: Run,
+): Promise<{ readonly thrown: readonly Thrown[]; readonly code: number | null }> {
+  const require = createRequire(join(folder, "program.js"));
+  const runner = quietly(() => require.resolve("@pulumi/pulumi/cmd/run"));
+  if (runner === undefined)
+    throw new CliError(
+      `@pulumi/pulumi is not installed in ${project.directory}: install the packages of the program`,
+    );
+  const [organization] = stack.split("/").slice(0, -2);
+  const args = {
+    ...{ monitor: address, engine: address, project: project.name, stack: stack.split("/").at(-1) ?? "" },
+    ...{ organization: organization ?? NO_ORGANIZATION, pwd: folder, "root-directory": project.path },
+    parallel: "16",
+  };
+  const flags = Object.entries(args).map(([name, value]) => `--${name}=${value}`);
+  const thrown: Thrown[] = [];
+  const child = spawn(process.execPath, [...nodeArguments, ENTRY, runner, ...flags, "--dry-run", entry], {
+    cwd: folder,
+    env: {
+      ...environment,
+      ...own,
+      PULUMI_CONFIG: JSON.stringify(settings.values),
+      PULUMI_CONFIG_SECRET_KEYS: JSON.stringify(settings.secrets),
+    },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+    signal,
+  });
+  for (const output of [child.stdout, child.stderr])
+    output?.on("data", (text: Buffer) => void stderr.write(text));
+  child.on("message", (message) => thrown.push(message as Thrown));
+  const code = await new Promise<number | null>((done, reject) => {
+    child.on("error", reject);
+    child.on("close", done);
+  });
+  return { thrown, code };
+}

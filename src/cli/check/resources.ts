@@ -1,0 +1,346 @@
+import type { handleUnaryCall } from "@grpc/grpc-js";
+import type {
+  CheckResponse,
+  CreateResponse,
+  DiffResponse,
+  ReadResponse,
+} from "@pulumi/pulumi/proto/provider_pb";
+import type { Struct as StructMessage } from "google-protobuf/google/protobuf/struct_pb";
+import { type Client } from "../../api/client";
+import { classIn, PLUGIN_TYPE_PREFIX } from "../../provider/describe/type-token";
+import { nameInUrn } from "../../provider/describe/urn";
+import { silentLog } from "../../provider/engine/log";
+import { type OtherStacks } from "../../provider/engine/other-stacks";
+import { stateIn as engineStateIn } from "../../provider/engine/stack-state";
+import { cached } from "../../provider/process/cached";
+import { readConfiguration, SETTINGS, settingsByKey } from "../../provider/process/config";
+import { checkConfiguration } from "../../provider/process/connect";
+import { quietly } from "../../provider/process/quietly";
+import { Session } from "../../provider/process/session";
+import { ENCRYPTED } from "../../provider/state/codec";
+import { isObject, type Properties, stableJson, UNKNOWN } from "../../provider/state/values";
+import { outlines } from "../../sdk/outlines";
+import { filled } from "../../serve/plugin/answers";
+import { failuresIn } from "../../serve/plugin/configuration";
+import { provider as protocol } from "../../serve/plugin/protocol";
+import { resourceProvider } from "../../serve/plugin/service";
+import { received, structOf } from "../../serve/plugin/wire-values";
+import { dynamicOf } from "../../serve/lifecycles";
+import { type Context } from "../context";
+import { lineOf } from "../errors";
+import { type SourcePosition } from "../drift/findings";
+import { sourceAt, type State, type StateResource } from "../stacks/state";
+import { type Answer, type Registered, struct } from "./engine";
+import { type Places, type Problem } from "./problems";
+import { type Settings } from "./settings";
+
+/** The state of the stack, in both forms that its readers need. */
+export interface KnownState {
+  readonly deployment: Properties;
+  readonly state: State;
+}
+
+/** What serves the resources of one account, as one plugin process does. */
+interface Served {
+  readonly session: Session;
+  /** The methods of the full plugin. */
+  readonly methods: Readonly<Record<string, unknown>>;
+  /** Nothing of the account can be read. */
+  readonly isOffline: boolean;
+}
+
+type Type = keyof typeof outlines;
+
+const PROVIDERS = "pulumi:providers:";
+const OFFLINE = "nodecloud check cannot read the account";
+
+/** Settings that stand for those that are missing. No request is sent with them. */
+const PLACEHOLDER = { token: "offline", baseUrl: "https://offline.invalid/v4", validate: "false" };
+
+/** Checks the resources of a program, one after the other as the engine does, by the hooks that serve the engine. */
+export class ProgramResources {
+  readonly problems: Problem[] = [];
+  readonly notes = new Set<string>();
+  /** How many resources of this package the program has. */
+  count = 0;
+  readonly #served = new Map<string, Served>();
+  readonly #settings = new Map<string, Properties>();
+  readonly #sources = new Map<string, SourcePosition | undefined>();
+  #current: Registered | undefined;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly context: Context,
+    private readonly configured: Settings,
+    private readonly known: Promise<KnownState | undefined>,
+    private readonly places: Places,
+  ) {}
+
+  /** Checks a resource when it is its turn. It is always answered, so that the program goes on. */
+  register(resource: Registered): Promise<Answer> {
+    const turn = this.#turn.then(() => this.#checked(resource));
+    this.#turn = turn;
+    return turn;
+  }
+
+  async outputsInState(): Promise<Properties> {
+    const { state } = (await this.known) ?? {};
+    return Object.fromEntries((state?.resources ?? []).map(({ urn, id, outputs }) => [urn, { id, outputs }]));
+  }
+
+  async #checked(resource: Registered): Promise<Answer> {
+    const { urn, inputs } = resource;
+    this.#current = resource;
+    const source = sourceAt(resource.positions, this.places);
+    try {
+      if (this.#sources.has(urn)) {
+        this.#report(
+          resource,
+          "the program has another resource with this type and name: give one of them another name",
+        );
+        return { outputs: inputs };
+      }
+      this.#sources.set(urn, source);
+      return await this.#answer(resource);
+    } catch (error) {
+      const message = lineOf(error);
+      if (message.includes(OFFLINE))
+        this.notes.add(`${called(resource)}: its import is not compared with the account`);
+      else this.#report(resource, message);
+      return { outputs: inputs };
+    } finally {
+      this.#current = undefined;
+    }
+  }
+
+  async #answer(resource: Registered): Promise<Answer> {
+    const { type, urn, inputs, readId } = resource;
+    if (type.startsWith(PROVIDERS)) return this.#provider(resource);
+    const name = classIn(type);
+    if (name === undefined || !Object.hasOwn(outlines, name)) return { outputs: inputs };
+    this.count++;
+    const served = this.#servedBy(resource.provider, type.startsWith(PLUGIN_TYPE_PREFIX));
+    if (readId !== "") return this.#read(served, name as Type, resource);
+    const old = await this.#old(resource);
+    if (type.startsWith(PLUGIN_TYPE_PREFIX)) return this.#byPlugin(served, resource, old);
+    return this.#byDynamic(served, name as Type, { ...resource, urn }, old);
+  }
+
+  /** Notes the settings of an explicit provider, which must be known to read its account. */
+  #provider(resource: Registered): Answer {
+    const { type, urn, inputs } = resource;
+    const { properties } = received(inputs);
+    const isPlugin = type === `${PROVIDERS}nodecloud`;
+    if (isPlugin)
+      for (const { property, reason } of failuresIn(properties))
+        this.#report(resource, `${property} ${reason}`.trim());
+    this.#settings.set(urn, isPlugin ? Object.fromEntries(settingsByKey(properties)) : properties);
+    return { outputs: inputs };
+  }
+
+  /** What serves the resources of a provider. Providers with the same settings share it, so that two claims of one object are found. */
+  #servedBy(provider: string, isPlugin: boolean): Served {
+    const settings = provider === "" ? this.configured.values : (this.#settings.get(provider) ?? {});
+    const own = Object.values(SETTINGS).flatMap(({ key }) => {
+      const value = settings[key];
+      return typeof value === "string" && value !== UNKNOWN ? [[key, value] as const] : [];
+    });
+    const make = () => this.#serve(new Map(own), provider, isPlugin);
+    return cached(this.#served, stableJson([Object.fromEntries(own), isPlugin]), make);
+  }
+
+  #serve(settings: ReadonlyMap<string, string>, provider: string, isPlugin: boolean): Served {
+    const { environment } = this.context;
+    const problem = problemIn(settings, environment);
+    const isOffline = problem !== undefined;
+    const whose = provider === "" ? "" : `provider ${nameInUrn(provider)}: `;
+    if (problem !== undefined) {
+      const note = `${whose}nothing was compared with the account: ${problem.message}`;
+      if (problem.isMissing) this.notes.add(note);
+      else this.problems.push({ severity: "error", message: `${whose}${problem.message}` });
+    } else if (!readConfiguration((key) => settings.get(key), environment).validate)
+      this.notes.add(
+        `${whose}nothing was compared with the account, because ${SETTINGS.validate.key} is false`,
+      );
+    const placeholders = settingsByKey(PLACEHOLDER);
+    const session = new Session({
+      environment,
+      engineShowsImports: isPlugin,
+      log: {
+        ...silentLog,
+        warn: (_, message) => this.#warn(message),
+        note: (urn, message) => {
+          if (urn === undefined && this.#current === undefined) this.notes.add(message);
+        },
+      },
+      readState: async () => quietlyState(await this.known),
+      readOthers: () => Promise.resolve<OtherStacks>({ stacks: [], unread: 0 }),
+      ...(isOffline ? { client: unreachable } : {}),
+    });
+    session.configure((key) =>
+      isOffline ? (placeholders.get(key) ?? settings.get(key)) : settings.get(key),
+    );
+    const methods = resourceProvider({ session, attach: () => undefined, hears: () => undefined });
+    return { session, methods, isOffline };
+  }
+
+  /** The resource in the state, if its inputs could be read. */
+  async #old({ urns }: Registered): Promise<StateResource | undefined> {
+    const { state } = (await this.known) ?? {};
+    return urns.flatMap((urn) => state?.resources.find((one) => one.urn === urn && !one.isLeaving) ?? [])[0];
+  }
+
+  async #byDynamic(
+    { session, isOffline }: Served,
+    type: Type,
+    resource: Registered,
+    old: StateResource | undefined,
+  ): Promise<Answer> {
+    const { check, diff } = dynamicOf(session, type);
+    const { properties, secrets } = received(resource.inputs);
+    const news = keeping(resource.ignoreChanges, properties, old);
+    const { inputs, failures } = await check(old?.inputs ?? {}, news);
+    for (const { reason } of failures) this.#report(resource, reason);
+    const sealed = (outputs: Properties) => structOf({ properties: outputs, secrets });
+    if (failures.length > 0 || old === undefined || isOffline) return { outputs: sealed(inputs) };
+    const { changes, replaces } = await diff(old.id, old.outputs, inputs);
+    if (changes) return { ...(replaces.length === 0 ? { id: old.id } : {}), outputs: sealed(inputs) };
+    const always = [...ENCRYPTED.always, ...(outlines[type].secretOutputs ?? [])].map((name) => [name]);
+    const all = [...secrets, ...old.secrets, ...always];
+    return { id: old.id, outputs: structOf({ properties: old.outputs, secrets: all }) };
+  }
+
+  async #byPlugin(
+    { methods, isOffline }: Served,
+    resource: Registered,
+    old: StateResource | undefined,
+  ): Promise<Answer> {
+    const { urn, importId } = resource;
+    const { properties, secrets } = received(resource.inputs);
+    const sealed = { properties: keeping(resource.ignoreChanges, properties, old), secrets };
+    const news = structOf(sealed);
+    const imported =
+      old === undefined && importId !== "" && !isOffline
+        ? await call<ReadResponse>(
+            methods["read"],
+            filled(new protocol.ReadRequest(), { Id: importId, Urn: urn }),
+          )
+        : undefined;
+    if (imported?.getId() === "") throw new Error(`import: there is no object ${importId}`);
+    const olds = imported?.getInputs() ?? (old === undefined ? undefined : sealedIn(old, "inputs"));
+    const request = filled(new protocol.CheckRequest(), {
+      Urn: urn,
+      News: news,
+      ...(olds && { Olds: olds }),
+    });
+    const checked = await call<CheckResponse>(methods["check"], request);
+    const inputs = checked.getInputs() ?? news;
+    for (const failure of checked.getFailuresList()) this.#report(resource, failure.getReason());
+    if (checked.getFailuresList().length > 0 || imported !== undefined || isOffline)
+      return { outputs: inputs };
+    if (old === undefined) {
+      const created = filled(new protocol.CreateRequest(), { Urn: urn, Properties: inputs, Preview: true });
+      return { outputs: (await call<CreateResponse>(methods["create"], created)).getProperties() ?? inputs };
+    }
+    const outputs = sealedIn(old, "outputs");
+    const compared = {
+      Id: old.id,
+      Urn: urn,
+      Olds: outputs,
+      Oldinputs: sealedIn(old, "inputs"),
+      News: inputs,
+    };
+    const found = await call<DiffResponse>(methods["diff"], filled(new protocol.DiffRequest(), compared));
+    if (found.getReplacesList().length > 0) return { outputs: inputs };
+    const isSame = found.getChanges() === protocol.DiffResponse.DiffChanges.DIFF_NONE;
+    return { id: old.id, outputs: isSame ? outputs : inputs };
+  }
+
+  /** Reads an object that the program does not manage. What cannot be read is unknown. */
+  async #read({ session, isOffline }: Served, type: Type, resource: Registered): Promise<Answer> {
+    const { properties } = received(resource.inputs);
+    if (isOffline || resource.readId === UNKNOWN) return { outputs: struct({}) };
+    const found = await dynamicOf(session, type).read(resource.readId, properties);
+    if (found.id === "") throw new Error(`there is no object with the id ${resource.readId}`);
+    const secrets = (outlines[type].secretOutputs ?? []).map((name) => [name]);
+    return { outputs: structOf({ properties: found.props, secrets }) };
+  }
+
+  #warn(message: string): void {
+    const resource = this.#current;
+    if (resource === undefined) this.problems.push({ severity: "warning", message });
+    else this.#report(resource, message.replace(`${called(resource)}: `, ""), "warning");
+  }
+
+  /** A reason begins with the property, because the engine would print the value of one that is named apart. */
+  #report(resource: Registered, reason: string, severity: Problem["severity"] = "error"): void {
+    const { type, name, urn, positions } = resource;
+    const { properties = [], forms = [] } = outlines[classIn(type) as Type] ?? {};
+    const path = /^(?<head>[A-Za-z]\w*)[^\s:]*(?=:? )/.exec(reason);
+    const isProperty =
+      path?.groups !== undefined && [...properties, ...forms].includes(path.groups["head"] ?? "");
+    this.problems.push({
+      severity,
+      type: classIn(type) ?? type,
+      name,
+      ...(isProperty ? { property: path[0] } : {}),
+      message: isProperty ? reason.slice(path[0].length).replace(/^:? /, "") : reason,
+      source: sourceAt(positions, this.places) ?? this.#sources.get(urn),
+    });
+  }
+}
+
+const called = ({ type, name }: Registered): string => `${classIn(type) ?? type} ${name}`;
+
+/** The state as the hooks read it. */
+const quietlyState = (known: KnownState | undefined) =>
+  known && quietly(() => engineStateIn(known.deployment));
+
+/** Why the account cannot be read with these settings. */
+function problemIn(settings: ReadonlyMap<string, string>, environment: Context["environment"]) {
+  const configured = (key: string) => settings.get(key);
+  const isMissing = ([SETTINGS.token, SETTINGS.baseUrl] as const).some(
+    ({ key, variable }) => (configured(key) ?? environment[variable] ?? "").trim() === "",
+  );
+  try {
+    checkConfiguration(readConfiguration(configured, environment));
+    return undefined;
+  } catch (error) {
+    return { isMissing, message: lineOf(error) };
+  }
+}
+
+/** A client that sends nothing. */
+const unreachable = new Proxy(
+  () => {
+    throw new Error(OFFLINE);
+  },
+  { get: () => unreachable },
+) as unknown as Client;
+
+/** The inputs after the option `ignoreChanges`: the engine hands over the old values of these paths. */
+function keeping(paths: readonly string[], news: Properties, old: StateResource | undefined): Properties {
+  if (old === undefined || paths.length === 0) return news;
+  const kept = (path: readonly string[], now: unknown, before: unknown): unknown => {
+    const [name, ...rest] = path;
+    if (name === undefined) return before;
+    const given = isObject(now) ? now : {};
+    const value = kept(rest, given[name], isObject(before) ? before[name] : undefined);
+    const others = Object.entries(given).filter(([key]) => key !== name);
+    return Object.fromEntries([...others, ...(value === undefined ? [] : [[name, value]])]);
+  };
+  return paths.reduce((inputs, path) => kept(path.split("."), inputs, old.inputs) as Properties, news);
+}
+
+const sealedIn = ({ secrets, ...old }: StateResource, which: "inputs" | "outputs"): StructMessage =>
+  structOf({ properties: old[which], secrets });
+
+/** Calls a method of the full plugin with a message of the protocol. */
+const call = <Response>(method: unknown, request: object): Promise<Response> =>
+  new Promise((resolve, reject) => {
+    const handler = method as handleUnaryCall<object, Response>;
+    handler({ request } as Parameters<typeof handler>[0], (error, response) => {
+      if (error === null && response != null) resolve(response);
+      else reject(new Error(error?.details ?? "the plugin did not answer"));
+    });
+  });

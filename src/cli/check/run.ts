@@ -1,0 +1,179 @@
+import { realpathSync } from "node:fs";
+import { basename, join } from "node:path";
+import { printableLine } from "../../api/text";
+import { Words } from "../../provider/engine/secret-words";
+import { isObject } from "../../provider/state/values";
+import { type Context } from "../context";
+import { CliError, EXIT, type ExitCode, lineOf } from "../errors";
+import { writeResult } from "../output";
+import { withProgress } from "../progress";
+import { findProjects, type Project, settingsFileIn } from "../stacks/projects";
+import { isDecrypted, stateIn } from "../stacks/state";
+import { Workspaces } from "../stacks/workspaces";
+import { StandInEngine } from "./engine";
+import { type Findings, type Format, formatted, summaryOf } from "./formats";
+import { inOrder, type Problem, problemsOf, type Thrown } from "./problems";
+import { type Program, programOf, runProgram } from "./program";
+import { type KnownState, ProgramResources } from "./resources";
+import { type Settings, settingsInFiles } from "./settings";
+
+export interface Options {
+  readonly stack?: string;
+  readonly format: Format;
+  readonly out?: string;
+}
+
+/** The name of the stack for a program that runs without one. */
+const NO_STACK = "check";
+
+/** Runs a program without the engine, and prints the problems of its resources. */
+export async function runCheck(
+  context: Context,
+  directory: string,
+  { stack, format, out }: Options,
+): Promise<ExitCode> {
+  const [project, ...others] = findProjects(context, [directory]);
+  if (project === undefined || others.length > 0)
+    throw new CliError(`there are several projects in ${directory}: name the folder of one`);
+  const program = programOf(project);
+  const findings = await withProgress(context, (progress) => {
+    progress.show("running the program");
+    return check(context, project, program, stack);
+  });
+  context.signal.throwIfAborted();
+  await writeResult(context, formatted(format, findings), out);
+  for (const note of findings.notes) context.stderr.write(`note: ${printableLine(note)}\n`);
+  context.stderr.write(`${summaryOf(findings)}\n`);
+  return findings.problems.some(({ severity }) => severity === "error") ? EXIT.findings : EXIT.none;
+}
+
+async function check(
+  context: Context,
+  project: Project,
+  program: Program,
+  named: string | undefined,
+): Promise<Findings> {
+  const words = new Words();
+  const workspaces = new Workspaces(context, words);
+  const notes: string[] = [];
+  const stack = named ?? (await selectedIn(workspaces, project, notes));
+  const places = {
+    project: project.path,
+    program: program.folder,
+    directory: realpathSync(context.directory),
+  };
+  const known = stack === undefined ? undefined : stateOf(context, workspaces, project, stack, notes);
+  const settings = await settingsOf(workspaces, project, stack, notes);
+  words.hide(...settings.secrets.map((key) => settings.values[key]));
+  const resources = new ProgramResources(context, settings, known ?? Promise.resolve(undefined), places);
+  const logged: Problem[] = [];
+  const engine = new StandInEngine(
+    { project: project.name, name: (stack ?? NO_STACK).split("/").at(-1) ?? NO_STACK },
+    {
+      register: (resource) => resources.register(resource),
+      outputsInState: () => resources.outputsInState(),
+      log: (severity, message) => logged.push({ severity, message }),
+    },
+  );
+  // The paths of files are relative to the folder of the program.
+  const before = process.cwd();
+  process.chdir(program.folder);
+  try {
+    const run = { project, stack: stack ?? NO_STACK, settings, address: await engine.start() };
+    const { thrown, code } = await runProgram(context, program, run);
+    const ended = endOf(thrown, code, logged);
+    const problems = [
+      ...resources.problems,
+      ...ended.flatMap((one) => problemsOf(one, places)),
+      ...saidBy(thrown, logged),
+    ];
+    return {
+      problems: inOrder(problems.map((problem) => ({ ...problem, message: words.line(problem.message) }))),
+      notes: [...notes, ...resources.notes].map((note) => words.line(note)),
+      resources: resources.count,
+      projectFile: join(project.directory, basename(settingsFileIn(project.path) ?? "Pulumi.yaml")),
+    };
+  } finally {
+    engine.stop();
+    process.chdir(before);
+  }
+}
+
+/** The errors that ended the program. One that says nothing itself is what the program printed. */
+function endOf(
+  thrown: readonly Thrown[],
+  code: number | null,
+  logged: readonly Problem[],
+): readonly Thrown[] {
+  if (code === 0 || thrown.length > 0 || logged.some(({ severity }) => severity === "error")) return thrown;
+  return [
+    { name: "Error", message: `the program ended with the exit code ${code ?? "of a signal"}`, stack: "" },
+  ];
+}
+
+/** What the program logs, without the errors that ended it, which the SDK logs too. */
+const saidBy = (thrown: readonly Thrown[], logged: readonly Problem[]): Problem[] =>
+  logged.filter(({ message }) => !thrown.some((one) => message.includes(one.message)));
+
+/** The stack that is selected. Undefined, with a note, if it cannot be found. */
+async function selectedIn(
+  workspaces: Workspaces,
+  project: Project,
+  notes: string[],
+): Promise<string | undefined> {
+  const missing = (reason: string) =>
+    void notes.push(`the program runs without the configuration and the state of a stack: ${reason}`);
+  try {
+    const { selected } = await workspaces.stacksOf(project);
+    if (selected === undefined) missing("none is selected; name one with --stack");
+    return selected;
+  } catch (error) {
+    return missing(lineOf(error));
+  }
+}
+
+/** The state of a stack, so that its own objects count as its own. Undefined, with a note, if it cannot be read. */
+async function stateOf(
+  { signal }: Context,
+  workspaces: Workspaces,
+  project: Project,
+  stack: string,
+  notes: string[],
+): Promise<KnownState | undefined> {
+  try {
+    const deployment = await workspaces.stateOf(project, stack);
+    if (!isObject(deployment)) return undefined;
+    if (!isDecrypted(deployment)) throw new CliError(`the secrets of stack ${stack} cannot be decrypted`);
+    return { deployment, state: stateIn(deployment, project.path, project.path) };
+  } catch (error) {
+    signal.throwIfAborted();
+    notes.push(
+      `all resources were checked as new ones, and objects of the stack may seem taken: ${lineOf(error)}`,
+    );
+    return undefined;
+  }
+}
+
+/** The configuration of a stack. The command line decrypts the secrets, if there are any. */
+async function settingsOf(
+  workspaces: Workspaces,
+  project: Project,
+  stack: string | undefined,
+  notes: string[],
+): Promise<Settings> {
+  const settings = settingsInFiles(project, stack);
+  const { encrypted } = settings;
+  if (stack === undefined || encrypted.length === 0) return settings;
+  try {
+    const all = Object.entries(await workspaces.configurationOf(project, stack));
+    return {
+      values: { ...settings.values, ...Object.fromEntries(all.map(([key, { value }]) => [key, value])) },
+      secrets: all.flatMap(([key, { secret }]) => (secret === true ? [key] : [])),
+    };
+  } catch (error) {
+    notes.push(
+      `these settings are secret and unknown to the program: ${encrypted.join(", ")}: ${lineOf(error)}`,
+    );
+    return settings;
+  }
+}

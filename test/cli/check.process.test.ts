@@ -1,0 +1,316 @@
+import { chmodSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { type Log } from "sarif";
+import { type Problem } from "../../src/cli/check/problems";
+import { nodecloud } from "../helpers/command-line";
+import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { programFolder, type ProgramFolder, ROOT } from "../helpers/programs";
+
+const PACKAGE = JSON.stringify({ name: "infra", main: "index.js" });
+/** A program that needs no compiler. */
+const PLAIN = "name: infra\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n";
+
+let emulator: TestEmulator;
+let folder: ProgramFolder;
+
+beforeEach(async () => {
+  emulator = await startTestEmulator();
+});
+afterEach(async () => {
+  folder.remove();
+  await emulator.stop();
+});
+
+interface Circumstances {
+  /** The state of the stack `test`, which a command line prints. Without it, there is no command line. */
+  readonly resources?: readonly object[];
+  /** Without a token, the account cannot be read. */
+  readonly isOffline?: boolean;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** Makes a project of these files, and returns how to check it. */
+function project(
+  files: Readonly<Record<string, string>>,
+  { resources, isOffline = false, environment = {} }: Circumstances = {},
+) {
+  folder = programFolder({ "Pulumi.yaml": PLAIN, "package.json": PACKAGE, ...files }, ROOT);
+  if (resources !== undefined) {
+    folder.write(".bin/state.json", JSON.stringify({ version: 3, deployment: { resources } }));
+    folder.write(
+      ".bin/pulumi",
+      `#!/bin/sh
+case "$*" in
+  version*) echo v3.230.0 ;;
+  "stack ls"*) echo '[{"name":"test","current":true}]' ;;
+  "stack export"*) cat "${folder.path}/.bin/state.json" ;;
+  *) echo "error: unexpected: $*" >&2; exit 1 ;;
+esac
+`,
+    );
+    chmodSync(join(folder.path, ".bin/pulumi"), 0o755);
+  }
+  const account = { NODECLOUD_TOKEN: emulator.token, NODECLOUD_BASE_URL: emulator.url };
+  return (...args: string[]) =>
+    nodecloud(["check", ...args], {
+      directory: folder.path,
+      environment: {
+        PATH: [join(folder.path, ".bin"), "/usr/bin", "/bin"].join(delimiter),
+        PULUMI_HOME: join(folder.path, ".home"),
+        ...(isOffline ? {} : account),
+        ...environment,
+      },
+    });
+}
+
+/** A program with the classes of both entries. */
+const program = (...lines: string[]) => ({
+  "index.js": [
+    'const pulumi = require("@pulumi/pulumi"), nodecloud = require("pulumi-nodecloud"), plugin = require("pulumi-nodecloud/plugin");',
+    ...lines,
+  ].join("\n"),
+});
+
+const ZONE = `const zone = new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "dns@example.org" });`;
+
+const linesOf = (text: string) => text.split("\n").filter((line) => line !== "");
+
+async function problemsOf(check: ReturnType<typeof project>, ...args: string[]): Promise<Problem[]> {
+  const { stdout } = await check("--format", "json", ...args);
+  return (JSON.parse(stdout) as { problems: Problem[] }).problems;
+}
+
+test("lists fifty mistakes of a program in TypeScript in fifty lines, and sends nothing but reads", async () => {
+  const records = Array.from(
+    { length: 50 },
+    (_, index) =>
+      `new nodecloud.DomainRecord("r${index}", { domainId: zone.id, type: "A", name: "h${index}", target: "bad" });`,
+  );
+  const check = project({
+    "Pulumi.yaml": "name: infra\nruntime: nodejs\nmain: src\n",
+    "src/package.json": JSON.stringify({ name: "infra", main: "index.ts" }),
+    "src/index.ts": [
+      'import * as nodecloud from "pulumi-nodecloud";',
+      "interface Types { readonly are: string }",
+      ZONE,
+      ...records,
+    ].join("\n"),
+  });
+  const { code, stdout, stderr } = await check();
+  expect(linesOf(stdout)).toHaveLength(50);
+  expect(stdout).toContain(
+    'src/index.ts:4:1: error: DomainRecord r0: target must be an IPv4 address in a record of type A, not "bad"',
+  );
+  expect(stderr).toContain("51 resources checked: 50 errors, 0 warnings");
+  expect(code).toBe(2);
+  expect(await emulator.writes()).toEqual([]);
+});
+
+test("finds what is wrong across resources, in components and after transforms, at the lines of the program", async () => {
+  const check = project(
+    program(
+      ZONE,
+      'new nodecloud.DomainRecord("one", { domainId: zone.id, type: "A", name: "www", target: "192.0.2.1" });',
+      'new nodecloud.DomainRecord("two", { domainId: zone.id, type: "A", name: "www", target: "192.0.2.1" });',
+      "class Site extends pulumi.ComponentResource {",
+      '  constructor(name, opts) { super("my:Site", name, {}, opts);',
+      '    new nodecloud.DomainRecordSet(`${name}-records`, { domainId: zone.id, subdomain: name, records: [{ type: "A", name, target: "192.0.2.1" }] }, { parent: this }); } }',
+      'new Site("plain");',
+      'const spoil = ({ type, props, opts }) => type.endsWith("RecordSet") ? { props: { ...props, subdomain: "a..b" }, opts } : undefined;',
+      'new Site("spoilt", { transforms: [spoil] });',
+      'new nodecloud.DomainRecord("unknown", { domainId: zone.id, type: "A", name: zone.id, target: "192.0.2.1" });',
+    ),
+  );
+  expect(await problemsOf(check)).toEqual([
+    {
+      severity: "error",
+      type: "DomainRecord",
+      name: "two",
+      message: expect.stringContaining("DomainRecord one in this program declares the same object") as string,
+      source: { file: "index.js", line: 4, column: 1 },
+    },
+    expect.objectContaining({
+      type: "DomainRecordSet",
+      name: "spoilt-records",
+      property: "subdomain",
+      source: { file: "index.js", line: 7, column: 5 },
+    }),
+  ]);
+});
+
+test("compares the resources of both entries with the accounts of their providers", async () => {
+  const check = project(
+    program(
+      'const node = { region: "nowhere", type: "g6-nanode-1", image: "node/debian12", rootPass: "correct horse" };',
+      'new nodecloud.Node("dynamic", node);',
+      'new plugin.Node("full", node);',
+      'const closed = { token: pulumi.secret("wrong"), baseUrl: "http://127.0.0.1:9/v4", validate: false };',
+      'new nodecloud.Node("elsewhere", node, { provider: new nodecloud.Provider("other", closed) });',
+      'new plugin.Node("far", { ...node, region: 3 }, { provider: new plugin.Provider("another", closed) });',
+    ),
+  );
+  const { stdout, stderr } = await check();
+  expect(linesOf(stdout)).toEqual([
+    expect.stringMatching(/^index\.js:3:1: error: Node dynamic: region .*nowhere/),
+    expect.stringMatching(/^index\.js:4:1: error: Node full: region .*nowhere/),
+    expect.stringMatching(/^index\.js:7:1: error: Node far: region must be /),
+  ]);
+  expect(stderr).toContain(
+    "provider other: nothing was compared with the account, because nodecloud:validate is false",
+  );
+  expect(await emulator.writes()).toEqual([]);
+});
+
+test("takes the stack's own objects for its own, and those of others for taken", async () => {
+  const { body } = await emulator.call("POST", "/domains", {
+    body: { domain: "example.org", type: "master", soa_email: "dns@example.org" },
+  });
+  const type = "pulumi-nodejs:dynamic/nodecloud:Domain";
+  const inputs = { domain: "example.org", type: "master", soaEmail: "dns@example.org" };
+  const zone = {
+    urn: `urn:pulumi:test::infra::${type}::zone`,
+    ...{ custom: true, id: String(body["id"]), type, inputs },
+    outputs: { ...inputs, __set: Object.keys(inputs).join(",") },
+  };
+  const source = program(
+    ZONE,
+    'new nodecloud.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: "192.0.2.1" });',
+  );
+  expect(await problemsOf(project(source, { resources: [zone] }))).toEqual([]);
+  folder.remove();
+  expect(await problemsOf(project(source, { resources: [] }))).toEqual([
+    expect.objectContaining({
+      severity: "error",
+      name: "zone",
+      message: expect.stringContaining("taken") as string,
+    }),
+  ]);
+});
+
+test("reads no account without a token, and leaves unknown what data functions would read", async () => {
+  const check = project(
+    program(
+      'const found = nodecloud.getDomainOutput({ domain: "example.org" });',
+      'new nodecloud.DomainRecord("right", { domainId: found.id, type: "A", name: "www", target: "192.0.2.1" });',
+      'new nodecloud.DomainRecord("wrong", { domainId: found.id, type: "A", name: "www2", target: "bad" });',
+      'new nodecloud.Domain("adopted", { domain: "example.org", type: "master", soaEmail: "dns@example.org" }, { import: "12" });',
+      'module.exports = async () => { const { id } = await nodecloud.getDomain({ domain: "example.com" });',
+      '  new nodecloud.DomainRecord("later", { domainId: id, type: "A", name: "www", target: "bad" }); };',
+    ),
+    { isOffline: true, environment: { NODECLOUD_BASE_URL: emulator.url } },
+  );
+  const { stdout, stderr } = await check();
+  expect(linesOf(stdout)).toEqual([
+    expect.stringMatching(/^index\.js:4:1: error: DomainRecord wrong: target /),
+    expect.stringMatching(/^index\.js:7:3: error: DomainRecord later: target /),
+  ]);
+  expect(stderr).toContain("note: nothing was compared with the account: nodecloud:token is not set");
+  expect(stderr).toContain("note: Domain adopted: its import is not compared with the account");
+  expect(await emulator.counts()).toEqual({});
+});
+
+test("gives the program the configuration of the stack, in which a secret that cannot be decrypted is unknown", async () => {
+  const check = project(
+    {
+      ...program(
+        "const config = new pulumi.Config();",
+        'new nodecloud.DomainRecord("www", { domainId: 12, type: "A", name: config.require("host"), target: config.require("target") });',
+        'new nodecloud.DomainRecord("hidden", { domainId: 12, type: "A", name: "b", target: config.requireSecret("hidden"), ttlSec: config.requireNumber("ttl") });',
+      ),
+      "Pulumi.yaml": `${PLAIN}config:\n  host: { type: string, default: a }\n  ttl: -1\n`,
+      "Pulumi.prod.yaml": "config:\n  infra:target: bad\n  infra:hidden:\n    secure: AAAB\n",
+    },
+    { isOffline: true },
+  );
+  const { stdout, stderr } = await check("--stack", "prod");
+  expect(linesOf(stdout)).toEqual([
+    expect.stringMatching(/^index\.js:3:1: error: DomainRecord www: target .* not "bad"$/),
+    expect.stringMatching(/^index\.js:4:1: error: DomainRecord hidden: ttlSec must be at least 0/),
+  ]);
+  expect(stderr).toContain("note: these settings are secret and unknown to the program: infra:hidden");
+});
+
+test("reports an exception of the program at its line, beside what was found before", async () => {
+  const check = project(
+    program(
+      'new nodecloud.DomainRecord("www", { domainId: 12, type: "A", name: "www", target: "bad" });',
+      "function fails() {",
+      '  throw new TypeError("no such thing");',
+      "}",
+      "fails();",
+    ),
+    { isOffline: true },
+  );
+  expect((await problemsOf(check)).map(({ message, source }) => [source?.line, message])).toEqual([
+    [2, expect.stringContaining("must be an IPv4 address")],
+    [4, "TypeError: no such thing"],
+  ]);
+  folder.write(
+    "index.js",
+    'const nodecloud = require("pulumi-nodecloud");\nnew nodecloud.Provider("p", { tokn: "x" });\n',
+  );
+  expect(await problemsOf(check)).toEqual([
+    {
+      severity: "error",
+      message: expect.stringContaining("Provider p: tokn is not a setting of the provider") as string,
+      source: { file: "index.js", line: 2, column: 1 },
+    },
+  ]);
+  folder.write("index.js", "const broken = ;\n");
+  expect(await problemsOf(check)).toEqual([
+    {
+      severity: "error",
+      message: "SyntaxError: Unexpected token ';'",
+      source: { file: "index.js", line: 1 },
+    },
+  ]);
+});
+
+test("reports each mistake that the compiler finds", async () => {
+  const check = project(
+    {
+      "Pulumi.yaml": "name: infra\nruntime: nodejs\n",
+      "package.json": JSON.stringify({ name: "infra", main: "index.ts" }),
+      "index.ts": 'export const one: number = "1";\nexport const two: string = 2;\n',
+    },
+    { isOffline: true },
+  );
+  expect((await problemsOf(check)).map(({ message, source }) => [source, message])).toEqual([
+    [{ file: "index.ts", line: 1, column: 14 }, expect.stringMatching(/^TS2322: /)],
+    [{ file: "index.ts", line: 2, column: 14 }, expect.stringMatching(/^TS2322: /)],
+  ]);
+});
+
+test("prints commands of workflows and SARIF, whose places are relative to the working directory", async () => {
+  const check = project(
+    program('new nodecloud.DomainRecord("a,b", { domainId: 12, type: "A", name: "www", target: "100%" });'),
+    { isOffline: true },
+  );
+  expect((await check("--format", "annotations")).stdout).toBe(
+    '::error file=index.js,line=2,col=1,title=DomainRecord a%2Cb::DomainRecord a,b: target must be an IPv4 address in a record of type A, not "100%25"\n',
+  );
+  const { runs } = JSON.parse((await check("--format", "sarif")).stdout) as Log;
+  expect(runs[0]?.results).toEqual([
+    expect.objectContaining({
+      level: "error",
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: "index.js", uriBaseId: "%SRCROOT%" },
+            region: { startLine: 2, startColumn: 1 },
+          },
+        },
+      ],
+    }),
+  ]);
+});
+
+test("says which programs it reads, and fails as for a wrong command line", async () => {
+  const check = project({ "Pulumi.yaml": "name: infra\nruntime: python\n" });
+  expect(await check()).toEqual({
+    code: 1,
+    stdout: "",
+    stderr:
+      "error: nodecloud check reads programs in TypeScript and JavaScript only, and the one in . is for the runtime python\n",
+  });
+});
