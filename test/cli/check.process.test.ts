@@ -1,5 +1,6 @@
-import { chmodSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { chmodSync, realpathSync } from "node:fs";
+import { basename, delimiter, join } from "node:path";
+import { tmpdir } from "node:os";
 import { type Log } from "sarif";
 import { type Problem } from "../../src/cli/check/problems";
 import { nodecloud } from "../helpers/command-line";
@@ -187,6 +188,31 @@ test("takes the stack's own objects for its own, and those of others for taken",
   ]);
 });
 
+test("knows a resource by its former name, and takes ignored inputs from the state", async () => {
+  const type = "nodecloud:index:DomainRecord";
+  const inputs = { domainId: "12", type: "A", name: "www", target: "192.0.2.1" };
+  const record = (name: string) => ({
+    urn: `urn:pulumi:test::infra::my:Site$${type}::${name}`,
+    ...{
+      custom: true,
+      id: "12/1",
+      type,
+      inputs,
+      outputs: { ...inputs, __set: Object.keys(inputs).join(",") },
+    },
+  });
+  const check = project(
+    program(
+      'const site = new pulumi.ComponentResource("my:Site", "site");',
+      'const wrong = { domainId: "12", type: "A", name: "www", target: "bad" };',
+      'new plugin.DomainRecord("new", wrong, { parent: site, aliases: [{ name: "old" }], ignoreChanges: ["target"] });',
+      'new plugin.DomainRecord("other", { ...wrong, name: "x" }, { parent: site, ignoreChanges: ["target"] });',
+    ),
+    { resources: [record("old")], environment: { NODECLOUD_VALIDATE: "false" } },
+  );
+  expect(await problemsOf(check)).toEqual([expect.objectContaining({ name: "other", property: "target" })]);
+});
+
 test("reads no account without a token, and leaves unknown what data functions would read", async () => {
   const check = project(
     program(
@@ -281,13 +307,15 @@ test("reports each mistake that the compiler finds", async () => {
   ]);
 });
 
-test("prints commands of workflows and SARIF, whose places are relative to the working directory", async () => {
+test("prints commands of workflows with the paths of the repository, and SARIF with those of the working directory", async () => {
   const check = project(
     program('new nodecloud.DomainRecord("a,b", { domainId: 12, type: "A", name: "www", target: "100%" });'),
-    { isOffline: true },
+    // GitHub names files from the root of the repository, in whichever folder the command runs.
+    { isOffline: true, environment: { GITHUB_WORKSPACE: realpathSync(tmpdir()) } },
   );
+  const file = join(basename(folder.path), "index.js");
   expect((await check("--format", "annotations")).stdout).toBe(
-    '::error file=index.js,line=2,col=1,title=DomainRecord a%2Cb::DomainRecord a,b: target must be an IPv4 address in a record of type A, not "100%25"\n',
+    `::error file=${file},line=2,col=1,title=DomainRecord a%2Cb::DomainRecord a,b: target must be an IPv4 address in a record of type A, not "100%25"\n`,
   );
   const { runs } = JSON.parse((await check("--format", "sarif")).stdout) as Log;
   expect(runs[0]?.results).toEqual([

@@ -85,6 +85,16 @@ if (!tools.includes(undefined))
 
       const own = () => host.comments.find(({ id }) => id > 1000);
 
+      it("names every mistake at its line, where the preview stops at the first one", async () => {
+        const wrong = ["one", "two"].map(
+          (name) =>
+            `new nodecloud.DomainRecord("${name}", { domainId: zone.id, type: "A", name: "${name}", target: "bad" });`,
+        );
+        const { jobs, output } = await preview([zone("dns@example.org"), ...wrong].join("\n"));
+        expect(jobs).toMatchObject({ preview: "failure", comment: "success" });
+        expect(output.match(/^::error file=.*index\.js,line=(?:6|7),.*$/gm)).toHaveLength(2);
+      });
+
       it("writes one comment, updates it on the next push, and touches no other comment and nothing in the account", async () => {
         for (const body of ["Looks good.", `${MARKER}\nas I said`]) comment(body);
         comment("Coverage is 90 %.", BOT.login);
@@ -95,7 +105,7 @@ if (!tools.includes(undefined))
 
         expect(await preview(zone("new@example.org"))).toMatchObject({
           jobs: { preview: "success", comment: "success" },
-          steps: ["npm ci", "Preview", "Read the comments", "Report", "Write the comment"],
+          steps: ["npm ci", "Preview", "Read the comments", "Report", "Check", "Write the comment"],
           summary: expect.stringContaining("1 to update"),
         });
         const first = own();

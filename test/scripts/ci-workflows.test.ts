@@ -39,7 +39,7 @@ describe.each(WORKFLOWS)("examples/ci/github/%s", (name) => {
     for (const { run = "", env = {} } of steps) {
       const values = Object.values(env).join(" ");
       if (/\bsecrets[.[]/.test(values))
-        expect(run).toMatch(/\b(pulumi preview|nodecloud (report|drift|import))\b/);
+        expect(run).toMatch(/\b(pulumi preview|nodecloud (check|report|drift|import))\b/);
       if (/\bgithub\.token\b/.test(values)) expect(run).not.toMatch(/^\s*(npm|npx|pulumi|node)\b/m);
     }
   });

@@ -228,12 +228,12 @@ export class ProgramResources {
         : undefined;
     if (imported?.getId() === "") throw new Error(`import: there is no object ${importId}`);
     const olds = imported?.getInputs() ?? (old === undefined ? undefined : sealedIn(old, "inputs"));
-    const request = filled(new protocol.CheckRequest(), {
+    const asked = filled(new protocol.CheckRequest(), {
       Urn: urn,
       News: news,
       ...(olds && { Olds: olds }),
     });
-    const checked = await call<CheckResponse>(methods["check"], request);
+    const checked = await call<CheckResponse>(methods["check"], asked);
     const inputs = checked.getInputs() ?? news;
     for (const failure of checked.getFailuresList()) this.#report(resource, failure.getReason());
     if (checked.getFailuresList().length > 0 || imported !== undefined || isOffline)
@@ -243,14 +243,11 @@ export class ProgramResources {
       return { outputs: (await call<CreateResponse>(methods["create"], created)).getProperties() ?? inputs };
     }
     const outputs = sealedIn(old, "outputs");
-    const compared = {
-      Id: old.id,
-      Urn: urn,
-      Olds: outputs,
-      Oldinputs: sealedIn(old, "inputs"),
-      News: inputs,
-    };
-    const found = await call<DiffResponse>(methods["diff"], filled(new protocol.DiffRequest(), compared));
+    const request = filled(new protocol.DiffRequest(), {
+      ...{ Id: old.id, Urn: urn, Olds: outputs },
+      ...{ OldInputs: sealedIn(old, "inputs"), News: inputs },
+    });
+    const found = await call<DiffResponse>(methods["diff"], request);
     if (found.getReplacesList().length > 0) return { outputs: inputs };
     const isSame = found.getChanges() === protocol.DiffResponse.DiffChanges.DIFF_NONE;
     return { id: old.id, outputs: isSame ? outputs : inputs };

@@ -1,5 +1,5 @@
 import { realpathSync } from "node:fs";
-import { basename, join } from "node:path";
+import { relative } from "node:path";
 import { printableLine } from "../../api/text";
 import { Words } from "../../provider/engine/secret-words";
 import { isObject } from "../../provider/state/values";
@@ -38,21 +38,29 @@ export async function runCheck(
   const program = programOf(project);
   const findings = await withProgress(context, (progress) => {
     progress.show("running the program");
-    return check(context, project, program, stack);
+    return check(context, { project, program, named: stack, paths: pathsFor(format, context) });
   });
   context.signal.throwIfAborted();
-  await writeResult(context, formatted(format, findings), out);
+  const text = formatted(format, findings);
+  if (text !== "" || out !== undefined) await writeResult(context, text, out);
   for (const note of findings.notes) context.stderr.write(`note: ${printableLine(note)}\n`);
   context.stderr.write(`${summaryOf(findings)}\n`);
   return findings.problems.some(({ severity }) => severity === "error") ? EXIT.findings : EXIT.none;
 }
 
-async function check(
-  context: Context,
-  project: Project,
-  program: Program,
-  named: string | undefined,
-): Promise<Findings> {
+/** The folder to which paths are relative. A workflow of GitHub may run in a part of the repository, and its commands name files of the whole. */
+const pathsFor = (format: Format, { environment, directory }: Context): string =>
+  (format === "annotations" && environment["GITHUB_WORKSPACE"]) || directory;
+
+interface Checked {
+  readonly project: Project;
+  readonly program: Program;
+  /** The stack that the user names. */
+  readonly named: string | undefined;
+  readonly paths: string;
+}
+
+async function check(context: Context, { project, program, named, paths }: Checked): Promise<Findings> {
   const words = new Words();
   const workspaces = new Workspaces(context, words);
   const notes: string[] = [];
@@ -60,7 +68,7 @@ async function check(
   const places = {
     project: project.path,
     program: program.folder,
-    directory: realpathSync(context.directory),
+    directory: realpathSync(paths),
   };
   const known = stack === undefined ? undefined : stateOf(context, workspaces, project, stack, notes);
   const settings = await settingsOf(workspaces, project, stack, notes);
@@ -91,7 +99,7 @@ async function check(
       problems: inOrder(problems.map((problem) => ({ ...problem, message: words.line(problem.message) }))),
       notes: [...notes, ...resources.notes].map((note) => words.line(note)),
       resources: resources.count,
-      projectFile: join(project.directory, basename(settingsFileIn(project.path) ?? "Pulumi.yaml")),
+      projectFile: relative(places.directory, settingsFileIn(project.path) ?? project.path),
     };
   } finally {
     engine.stop();
