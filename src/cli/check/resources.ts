@@ -14,7 +14,6 @@ import { type OtherStacks } from "../../provider/engine/other-stacks";
 import { stateIn as engineStateIn } from "../../provider/engine/stack-state";
 import { cached } from "../../provider/process/cached";
 import { readConfiguration, SETTINGS, settingsByKey } from "../../provider/process/config";
-import { checkConfiguration } from "../../provider/process/connect";
 import { quietly } from "../../provider/process/quietly";
 import { Session } from "../../provider/process/session";
 import { ENCRYPTED } from "../../provider/state/codec";
@@ -300,7 +299,7 @@ function problemIn(settings: ReadonlyMap<string, string>, environment: Context["
     ({ key, variable }) => (configured(key) ?? environment[variable] ?? "").trim() === "",
   );
   try {
-    checkConfiguration(readConfiguration(configured, environment));
+    readConfiguration(configured, environment);
     return undefined;
   } catch (error) {
     return { isMissing, message: lineOf(error) };
