@@ -251,7 +251,7 @@ describe("an account", () => {
   test("with a refused token fails without showing the token", async () => {
     configure({ url: emulator.url, token: "planted-token" });
     const message = await said(nodecloud.getNodes());
-    expect(message).toMatch(/^get Nodes: Invalid Token \(401\); the API refused the token/);
+    expect(message).toMatch(/^get Nodes: Invalid Token \(401\); check that the token/);
     expect(message).not.toContain("planted");
   });
 

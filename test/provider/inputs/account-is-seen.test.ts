@@ -37,7 +37,7 @@ inEachWay((way) => {
   const WITHOUT = "To preview without it, set nodecloud:validate to false (or NODECLOUD_VALIDATE=false)";
 
   test.each([
-    [401, "cannot be read: Planned failure 401 (401); the API refused the token"],
+    [401, "cannot be read: Planned failure 401 (401); check that the token"],
     [403, "the Domain objects cannot be read: Planned failure 403 (403)"],
     [503, "the account at http://127.0.0.1:"],
   ])("a service that answers %i fails the preview of a new resource", async (status, says) => {
