@@ -468,3 +468,28 @@ describe("what a change does besides", () => {
     expect(kept.stdout).toContain("NodeBackupSnapshot one leaves the stack");
   });
 });
+
+test("with --refresh, a planned step counts, and not what the refresh has found of its resource", async () => {
+  const plain = await report(["-", "--format", "json"], { input: edited(() => undefined) });
+  const refreshed = edited((preview) => {
+    const found = preview.steps.map((step) => ({ ...step, op: "refresh", newState: step.oldState }));
+    preview.steps.unshift(...found);
+  });
+  const { code, stdout } = await report(["-", "--format", "json"], { input: refreshed });
+  const changes = ({ stacks }: { stacks: { changes: Json[] }[] }) =>
+    stacks.flatMap((stack) =>
+      stack.changes.map(({ type, name, operation, losses }) => ({ type, name, operation, losses })),
+    );
+  expect(code).toBe(0);
+  expect(changes(JSON.parse(stdout))).toEqual(changes(JSON.parse(plain.stdout)));
+});
+
+test("a provider that leaves the program is no deletion of an object", async () => {
+  const left = edited((preview) => {
+    const urn = "urn:pulumi:test::program::pulumi:providers:pulumi-nodejs::own";
+    const state = { type: "pulumi:providers:pulumi-nodejs", id: "1", inputs: {}, outputs: {} };
+    preview.steps.push({ op: "delete", urn, oldState: state } as never);
+  });
+  const { stdout } = await report(["-", "--format", "text", "--deny", "deletion"], { input: left });
+  expect(stdout).not.toContain("pulumi:providers");
+});

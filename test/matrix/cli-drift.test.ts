@@ -134,7 +134,7 @@ test("a stack that cannot be read is an error, not an empty result", async () =>
 test("an account that cannot be read is an error", async () => {
   const env = { ...stack.env, NODECLOUD_TOKEN: "wrong-token" };
   await expect(drift({ ...stack, env })).rejects.toThrow(
-    /cannot read the account at .*: .*the API refused the token/,
+    /cannot read the account at .*: .*check that the token/,
   );
   const none = { ...stack.env, NODECLOUD_TOKEN: "" };
   await expect(drift({ ...stack, env: none })).rejects.toThrow(

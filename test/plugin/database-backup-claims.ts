@@ -192,9 +192,7 @@ export function databaseBackupClaims(
     await expect(of(database.id)).rejects.toThrow(
       `create ${type} one of database ${database.id}: the database is failed, which does not change by itself`,
     );
-    await expect(of("999999")).rejects.toThrow(
-      `create ${type} one of database 999999: there is no database with the id 999999`,
-    );
+    await expect(of("999999")).rejects.toThrow("databaseId names the database 999999, which does not exist");
   });
 
   test("the backups of one database are taken one after the other, without a refusal", async () => {

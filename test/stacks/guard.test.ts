@@ -31,11 +31,12 @@ test("an update is refused by the stack's configuration, and its preview says so
   expect((await stack.state())["web"]?.inputs).toMatchObject({ type: SMALL[0] });
 });
 
-test("a destroy heeds what the configuration denies and allows since then, also through an explicit provider", async () => {
-  await set("deny[1]", "deletion");
+test("a destroy heeds what the configuration denies and allows since then, also as a secret, and through an explicit provider", async () => {
+  await stack.pulumi("config", "set", "--secret", "--path", "nodecloud:deny[1]", "deletion");
   const refused = await stack.pulumi("destroy", "--yes", "--skip-preview");
   expect(refused.code).not.toBe(0);
-  expect(refused.printed).toContain("nodecloud:deny denies deletion: it is deleted");
+  // The engine hides the text of a secret wherever it is printed.
+  expect(refused.printed).toContain("nodecloud:deny denies [secret]: it is deleted");
   expect(Object.keys(await stack.state()).sort()).toEqual(["web", "www", "zone"]);
   await set("allow[0]", "deletion:DomainRecord:*");
   stack.env["NODECLOUD_ALLOW"] = "deletion:web";

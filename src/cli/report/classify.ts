@@ -41,19 +41,22 @@ export function changeOf(
   mask: Mask,
   { otherOwners, fateOf }: Context,
 ): Change | undefined {
+  // With --refresh, steps follow what was found of the same resource.
+  const planned = steps.filter(({ isFound }) => !isFound);
   const found = steps.filter(({ op, isFound }) => isFound && op !== "same");
   const [operation, ops] =
-    found.length > 0
-      ? (["drift", undefined] as const)
-      : (OPS.find(([, some]) => steps.some(({ op }) => some.includes(op))) ?? []);
+    OPS.find(([, some]) => planned.some(({ op }) => some.includes(op))) ??
+    (found.length > 0 ? (["drift", undefined] as const) : []);
   if (operation === undefined) return undefined;
-  const fitting = ops === undefined ? found : steps.filter(({ op }) => ops.includes(op));
+  const fitting = ops === undefined ? found : planned.filter(({ op }) => ops.includes(op));
   const whole = fitting.find((step) => step.old !== undefined && step.new !== undefined);
   const main = whole ?? (fitting[0] as Step);
   const type = (main.new ?? main.old)?.type ?? typeInUrn(urn);
   const properties = propertiesOf(main, type, operation, mask);
   if (operation === "drift" && main.op === "refresh" && properties.length === 0) return undefined;
-  const facts = operation === "drift" ? driftOf(main) : factsOf(operation, main, type, steps, fateOf);
+  // A provider is no object of the account.
+  if (operation === "deletion" && type.startsWith("pulumi:providers:")) return undefined;
+  const facts = operation === "drift" ? driftOf(main) : factsOf(operation, main, type, planned, fateOf);
   const shared = otherOwners(steps).map(mask);
   const said = effectsIn(messages, `${mask(typeName(type))} ${mask(nameInUrn(urn))}`);
   const losses = [...facts.losses, ...said.losses];

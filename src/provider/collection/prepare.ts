@@ -8,7 +8,7 @@ import { lookUntil } from "../process/watch";
 import { type Call } from "../state/call";
 import { type Properties, UNKNOWN } from "../state/values";
 import { type Collection } from "./collection";
-import { claimFrom, unclaimedOf } from "./members/match-objects";
+import { claimFrom, coveredOf, unclaimedOf } from "./members/match-objects";
 import { type Held, type Wanted } from "../state/members";
 import { nameOfMember } from "./members/names";
 import { withoutManaged, withoutShared } from "./other-owners";
@@ -70,7 +70,7 @@ export async function prepare(collection: Collection, operation: Operation): Pro
   const { add: open } = found({ made }).plan;
   if (takes || collection.isExclusive(inputs)) {
     const free = collection.ownership.notOthers(call, collection.parentOf(inputs), foreign);
-    const claimed = claimFrom(collection, free, open);
+    const claimed = claimFrom(collection, coveredOf(description, free, inputs), open);
     const undeclared = takes
       ? await withoutManaged(collection, call, unclaimedOf(description, free, claimed, inputs))
       : [];

@@ -5,6 +5,7 @@ import { classIn } from "../describe/type-token";
 import { warnTogether } from "../inputs/judge-together";
 import { typeInUrn } from "../describe/urn";
 import { warnOfDenied } from "../object/guard";
+import { SETTINGS } from "../process/config";
 import { type Call } from "../state/call";
 import { type Properties, UNKNOWN } from "../state/values";
 import { type Collection } from "./collection";
@@ -41,6 +42,27 @@ async function warnOfClashes(
   await warnTogether(item, { kind: collection, call }, { listed: others, isComplete: true });
 }
 
+/** Warns that a resource which takes over what it covers may delete some of it, if the account is not looked at. */
+export function warnOfUnseen(collection: Collection, call: Call): void {
+  const { description, property } = collection;
+  if (!collection.takesOver({}, call.inputs) && !collection.mayTakeOver({}, call.inputs)) return;
+  warnOfDeletions(
+    collection,
+    call,
+    `${MAY_DELETE} existing ${property} which the program does not declare, because ${description.exclusive} is set, and ${SETTINGS.validate.key} is false, so the account is not looked at`,
+  );
+}
+
+function warnOfDeletions(
+  collection: Collection,
+  call: Call,
+  why: string,
+  lines: readonly string[] = [],
+): void {
+  collection.warn(call, [why, ...lines]);
+  warnOfDenied({ kind: collection, call }, { operation: "update", deletions: [why] });
+}
+
 /** Says which existing objects become members. */
 function announce(collection: Collection, call: Call, found: readonly Held[], which: string): void {
   if (found.length === 0) return;
@@ -67,8 +89,7 @@ function warnOfRemovals(
     ? [MAY_DELETE, "is not known yet"]
     : [DELETES, "is set"];
   const why = `${deletes} ${removed.length} of the existing ${property}, which the program does not declare, because ${description.exclusive} ${because}`;
-  collection.warn(call, [why, ...shortened(removed.map(({ line }) => `- ${line}`))]);
-  warnOfDenied({ kind: collection, call }, { operation: "update", deletions: [why] });
+  warnOfDeletions(collection, call, why, shortened(removed.map(({ line }) => `- ${line}`)));
 }
 
 /** Warns of what an exclusive resource may delete below a parent that is not known yet. Nothing exists below one that this run creates. */
@@ -79,6 +100,5 @@ function warnOfUnknownParent(collection: Collection, call: Call, olds: Propertie
   const isMaybe = collection.mayTakeOver(olds, inputs);
   if (isNew || !(isMaybe || collection.takesOver(olds, inputs))) return;
   const why = `${MAY_DELETE} existing ${property} which the program does not declare, because ${parentPath} is not known yet and ${description.exclusive} ${isMaybe ? "may be" : "is"} set`;
-  collection.warn(call, why);
-  warnOfDenied({ kind: collection, call }, { operation: "update", deletions: [why] });
+  warnOfDeletions(collection, call, why);
 }

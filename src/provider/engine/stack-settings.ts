@@ -22,7 +22,7 @@ export async function readStackSettings(
   const project = projectAbove(commandLine().cwd ?? process.cwd());
   if (project === undefined || !mayHavePolicy(project)) return new Map();
   const listed = await askCommandLine(
-    ["config", "--json", ...(stack === undefined ? [] : ["--stack", stack])],
+    ["config", "--json", "--show-secrets", ...(stack === undefined ? [] : ["--stack", stack])],
     environment,
     PATIENCE_MS,
   ).catch(() => undefined);

@@ -26,7 +26,7 @@ import { adoptionOf, refuseSecondObject } from "../adoption/adoption-claims";
 import { warnOfKeptObject } from "../adoption/other-owners";
 import { keptLabel, nameIn } from "../inputs/automatic-name";
 import { refuseTakenName } from "../inputs/unique-names";
-import { warnOfDenied } from "../object/guard";
+import { denyFirst, warnOfDenied } from "../object/guard";
 
 /** Compares a program's inputs with what was last sent, and says in a preview what the difference does. */
 export async function diff(kind: Kind, call: StateCall): Promise<Difference> {
@@ -58,6 +58,7 @@ export async function diff(kind: Kind, call: StateCall): Promise<Difference> {
   }
   const shouldDeleteFirst =
     move === undefined && deletesFirst(description, state, call, session.names.isGivenBack(urn));
+  if (replaces.length > 0 && shouldDeleteFirst) denyFirst({ kind, call });
   return {
     // A refresh removes the failure mark of an unfinished creation, which still has steps to do.
     changes: replaces.length > 0 || changed.length > 0 || released.length > 0 || state.memory !== undefined,

@@ -18,9 +18,14 @@ export function matchOf(
   return match;
 }
 
-/** Whether one text may be the service's spelling of another: it changes case, adds the domain or a period to a name, and respells addresses. */
+/**
+ * Whether one text may be the service's spelling of another: it changes case, adds the domain or a period to a name, and respells addresses. A domain has at
+ * least two labels.
+ */
 export function isRespelt(wanted: unknown, found: unknown): boolean {
   if (typeof wanted !== "string" || typeof found !== "string" || wanted === "" || found === "") return false;
   const [a, b] = [canonicalAddress(wanted), canonicalAddress(found)];
-  return a === b || b.startsWith(`${a}.`) || a.startsWith(`${b}.`);
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  const added = long.slice(short.length + 1);
+  return a === b || (long.startsWith(`${short}.`) && (added === "" || added.includes(".")));
 }

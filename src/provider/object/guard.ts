@@ -3,7 +3,7 @@ import { DELETED_FIRST } from "../describe/effects";
 import { stackInUrn } from "../describe/urn";
 import { ProviderError } from "../engine/errors";
 import { type StateCall } from "../engine/provider-interface";
-import { type About, warn } from "../engine/warnings";
+import { type About, calledInProgram, warn } from "../engine/warnings";
 import { SETTINGS } from "../process/config";
 import { type CommonKind } from "../process/kind";
 import { type Deniable, denialsOf, type Effects } from "../process/policy";
@@ -18,7 +18,15 @@ export function refuseDenied(about: About, effects: Effects): void {
 /** Says in a preview that `up` will refuse a step. */
 export function warnOfDenied(about: About, effects: Effects): void {
   const denial = denialIn(about, effects);
-  if (denial !== undefined) warn(about, `\`pulumi up\` refuses this: ${denial}`);
+  if (denial === undefined) return;
+  about.kind.known.steps.denies(about.call, denial);
+  warn(about, `\`pulumi up\` refuses this: ${denial}`);
+}
+
+/** Notes that a replacement which deletes first is denied: what depends on the object goes before it, and may not go in vain. */
+export function denyFirst({ kind, call }: About): void {
+  const denial = kind.known.steps.denial(call);
+  if (denial !== undefined) kind.session.deniedFirst ??= `${calledInProgram({ kind, call })}: ${denial}`;
 }
 
 /** Whether a setting denies a class of changes of a kind, so that it is worth to find out whether a step is one. */
@@ -41,9 +49,12 @@ function denialIn({ kind, call, id }: About, effects: Effects): string | undefin
   const kinds = denied.map(({ rule }) => rule.kind);
   const why = kinds.map((one) => sayingOf(one, effects)).join("; ");
   const { key, variable } = SETTINGS.allow;
-  const texts = kinds.map((one) => `${one}:${type}:${name}`);
+  // A name is not enough if the text or another component may have the same.
+  const isPlain = /^[^:,*\s]+$/.test(name) && urn?.includes("$") !== true;
+  const resource = isPlain || call.name === undefined || urn === undefined ? `${type}:${name}` : urn;
+  const texts = kinds.map((one) => `${one}:${resource}`);
   const text = texts.some((one) => one.includes(",")) ? JSON.stringify(texts) : texts.join(",");
-  const value = /^[\w:,.-]+$/.test(text) ? text : `'${text}'`;
+  const value = /^[\w:,.*/-]+$/.test(text) ? text : `'${text}'`;
   const object = id === undefined ? "" : ` of the ${type} ${id}`;
   return `${deniedBy} ${listed(kinds, "and")}: ${why}. To allow this change${object}, set ${variable}=${value} for one run, or add ${value} to ${key}`;
 }
@@ -91,6 +102,9 @@ export async function refuseDeletion(
   const { steps } = kind.known;
   const { id } = call;
   await kind.session.hearPolicy(stackInUrn(call.urn));
+  const { deniedFirst } = kind.session;
+  if (deniedFirst !== undefined)
+    throw new ProviderError(`nothing is deleted for a replacement that is refused: ${deniedFirst}`);
   if (steps.isReplaced(call, id)) return;
   const compared = steps.compared(call);
   const lost = compared?.id === id ? compared.loss : loss;
@@ -100,5 +114,8 @@ export async function refuseDeletion(
     ? { operation: "replacement", losses, interruptions: [DELETED_FIRST] }
     : { operation: "deletion", losses };
   refuseDenied({ kind, call, id }, effects);
+  // The check of the new object may have found what its creation would delete.
+  const denial = isFirst ? steps.denial(call) : undefined;
+  if (denial !== undefined) throw new ProviderError(denial);
   if (isFirst) steps.replaces(call, id);
 }

@@ -1,3 +1,5 @@
+import { classIn } from "../describe/type-token";
+import { typeInUrn } from "../describe/urn";
 import { type Kind } from "../process/kind";
 import { type Call } from "../state/call";
 import { type Properties, UNKNOWN } from "../state/values";
@@ -12,9 +14,16 @@ export async function lossByOverwriting(
   list: (parent: string) => Promise<readonly Properties[] | undefined>,
 ): Promise<string | undefined> {
   const { description, type, known, parentName } = kind;
-  const { overwrites } = description;
+  const { overwrites, id } = description;
   const parent = kind.parentOf(call.inputs);
-  if (overwrites === undefined || parent === UNKNOWN) return undefined;
+  if (overwrites === undefined) return undefined;
+  if (parent === UNKNOWN) {
+    // An object that this run creates has none.
+    const isNew = classIn(typeInUrn(call.within ?? "")) === id.parentType;
+    return isNew
+      ? undefined
+      : `a ${type} that the ${parentName}, which is not known yet, may have is overwritten, because ${overwrites}`;
+  }
   const there = await list(parent);
   const others = there?.filter((reply) => !known.renewed.has(kind.idBelow(parent, reply)));
   const names = others?.map((reply) => kind.nameOf(reply, kind.refOf(call.inputs, reply)));

@@ -5,8 +5,8 @@ import { cached } from "./cached";
 import { SETTINGS } from "./config";
 import { unlessMissing } from "./unless-missing";
 
-/** How long a read may take, including retries. */
-const PATIENCE_MS = 15_000;
+/** How long a read may take, including retries. A service that is busy for a moment does not fail a preview. */
+const PATIENCE_MS = 60_000;
 
 /** The name of the list of all objects of a type, or of those under one parent: `the DomainRecord objects of domain 12`. */
 export const everyOf = (type: string, parent?: { readonly name: string; readonly id: string }): string =>

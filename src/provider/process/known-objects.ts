@@ -10,6 +10,16 @@ class Steps {
   readonly #checked = new Set<string>();
   readonly #compared = new Map<string, { readonly id: string; readonly loss: string | undefined }>();
   readonly #replaced = new Set<string>();
+  readonly #denied = new Map<string, string>();
+
+  /** Notes why the settings deny the change of a resource, as its preview says. */
+  denies(told: Told, why: string): void {
+    this.#denied.set(whoIs(told), why);
+  }
+
+  denial(told: Told): string | undefined {
+    return this.#denied.get(whoIs(told));
+  }
 
   checks(told: Told): void {
     this.#checked.add(whoIs(told));

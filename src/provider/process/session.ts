@@ -84,6 +84,8 @@ export class Session {
   readonly #policyNow: { readonly deny: Rule[]; readonly allow: Allowance[] } = { deny: [], allow: [] };
   #client: Client | undefined;
   #runRecord: OwnersOfRun | undefined;
+  /** Why a replacement that would delete its old object first is denied. */
+  deniedFirst: string | undefined;
   /** How often the engine has called `check`. */
   checks = 0;
   /** Whether a check has told that the resources of this process have an explicit provider. */

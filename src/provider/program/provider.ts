@@ -129,7 +129,12 @@ function settingsIn(args: ProviderArgs) {
     if (given === undefined) return ofStack;
     return sdk
       .output(given)
-      .apply((own) => JSON.stringify([...own, ...textsIn(ofStack ?? "", SETTINGS[name].key)]));
+      .apply((own) =>
+        JSON.stringify([
+          ...(typeof own === "string" ? textsIn(own, SETTINGS[name].key) : own),
+          ...textsIn(ofStack ?? "", SETTINGS[name].key),
+        ]),
+      );
   };
   const text = (name: "validate" | "resume" | "sameAccount" | "ownerTags" | "maxConcurrency") =>
     args[name] === undefined ? stack.get(name) : sdk.output(args[name]).apply(String);

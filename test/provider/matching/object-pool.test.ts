@@ -44,6 +44,7 @@ test.each<[string, string, boolean]>([
   ["www.example.org.", "www.example.org", true],
   ["2001:DB8::1", "2001:db8:0::1", true],
   ["www", "wwww.example.org", false],
+  ["www", "www.dev", false],
   ["", "example.org", false],
 ])("%p may be spelt %p by the service: %p", (wanted, found, may) => {
   expect(isRespelt(wanted, found)).toBe(may);

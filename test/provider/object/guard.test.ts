@@ -2,6 +2,7 @@ import { stackOf } from "../../../src/provider/engine/other-stacks";
 import { stateIn } from "../../../src/provider/engine/stack-state";
 import { type Bench, type Managed, startBench } from "../../helpers/lifecycle";
 import { inEachWay, type Properties } from "../../helpers/plugin";
+import { UNKNOWN } from "../../../src/provider/state/values";
 import { a, refusalOf, Zone } from "../collection/zone";
 
 const NODE = { region: "us-east", type: "n1-standard-1", image: "node/debian12", label: "web" };
@@ -119,6 +120,62 @@ inEachWay((way) => {
     const taking = () => set.up(zone.set([a("www")], { exclusive: true }));
     await isRefused(set, "deletion", taking);
     expect(await zone.names()).toEqual(["www"]);
+  });
+
+  test("a set that moves is kept if its creation would delete what is denied", async () => {
+    const [zone, other] = [await zoneNamed("from.example"), await zoneNamed("to.example")];
+    const set = await zone.made([a("www")], { exclusive: true });
+    await other.create(a("foreign"));
+    await run("deletion");
+    const moves = set.up(other.set([a("www")], { exclusive: true }));
+    expect(await refusalOf(moves)).toContain("deletes 1 of the existing records");
+    expect(await zone.names()).toEqual(["www"]);
+    expect(await other.names()).toEqual(["foreign"]);
+  });
+
+  test("what depends on an object goes only if the replacement of that object is allowed", async () => {
+    const first = { domain: "source.example", type: "master", soaEmail: "dns@source.example" };
+    const source = await made("Domain", first);
+    const zone = await zoneNamed("copy.example");
+    const domain = bench.resource("Domain");
+    await domain.up({ ...first, domain: "parent.example" });
+    const record = bench.resource("DomainRecord");
+    await record.up({ domainId: zone.domainId, ...a("www") });
+    await run("data-loss");
+    // The engine deletes a dependent after the comparison of what it depends on.
+    await domain.preview({ ...first, domain: "parent.example", cloneFrom: source.id });
+    expect(await refusalOf(record.destroy())).toMatch(
+      /^.*nothing is deleted for a replacement that is refused: Domain \S+: NODECLOUD_DENY denies data-loss: /,
+    );
+    expect(await zone.names()).toEqual(["www"]);
+  });
+
+  test("an exclusive set warns without a look at the account, and a snapshot of a node that is not known yet", async () => {
+    const zone = await zoneNamed("unseen.example");
+    await run("deletion,data-loss");
+    Object.assign(environment, { NODECLOUD_VALIDATE: "false" });
+    await bench.restart();
+    const set = bench.resource("DomainRecordSet");
+    await set.check(zone.set([a("www")], { exclusive: true }));
+    expect((await set.warnings()).join("\n")).toContain(
+      "may delete existing records which the program does not declare, because exclusive is set, and nodecloud:validate is false",
+    );
+    const snapshot = bench.resource("NodeBackupSnapshot");
+    await snapshot.check({ nodeId: UNKNOWN });
+    expect((await snapshot.warnings()).join("\n")).toContain(
+      "loses data: a NodeBackupSnapshot that the node, which is not known yet, may have is overwritten",
+    );
+    Object.assign(environment, { NODECLOUD_VALIDATE: "true" });
+  });
+
+  test("a resource whose name the text of an allowance cannot hold is named by its URN", async () => {
+    const node = bench.resource("Node", "a:b");
+    await node.up(NODE);
+    await run("deletion");
+    const refusal = await refusalOf(node.destroy());
+    expect(refusal).toContain(`NODECLOUD_ALLOW=deletion:${node.urn} for one run`);
+    await run("deletion", `deletion:${node.urn}`);
+    expect(await refusalOf(node.destroy())).toBe("it is not refused");
   });
 
   test("a snapshot that would overwrite another one is not taken", async () => {

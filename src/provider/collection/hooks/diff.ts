@@ -6,7 +6,7 @@ import { detailsOf, replacementOf, replacing } from "../../state/describe-change
 import { type ChangedInput, changedInputs, replacedBy } from "../../state/update-or-replace";
 import { UNKNOWN } from "../../state/values";
 import { moveOf } from "../../object/account-of-object";
-import { warnOfDenied } from "../../object/guard";
+import { denyFirst, warnOfDenied } from "../../object/guard";
 import { type Collection } from "../collection";
 import { deletionsIn, describePlan } from "../describe-plan";
 import { type Held, heldIn, wantedIn } from "../../state/members";
@@ -84,6 +84,7 @@ function comparesAsReplaced(collection: Collection, call: StateCall): void {
     { kind: collection, call, id: call.id },
     { operation: "replacement", interruptions: [DELETED_FIRST] },
   );
+  denyFirst({ kind: collection, call });
 }
 
 /** Announces the changes of members, and returns whether there are some. Fails if the account does not allow them. */

@@ -24,6 +24,14 @@ export function claimFrom(
   });
 }
 
+/** The objects that the resource covers. */
+export const coveredOf = (
+  description: CollectionDescription,
+  there: readonly Properties[],
+  inputs: Properties,
+): Properties[] =>
+  there.filter((reply) => description.covers(inputs, strangerFrom(description, reply).inputs));
+
 /** The objects that the resource covers and that are not claimed. */
 export function unclaimedOf(
   description: CollectionDescription,
@@ -32,8 +40,7 @@ export function unclaimedOf(
   inputs: Properties,
 ): Held[] {
   const ids = new Set(claimed.map(({ id }) => id));
-  return there
+  return coveredOf(description, there, inputs)
     .filter((reply) => !ids.has(description.item.idOf(reply)))
-    .map((reply) => strangerFrom(description, reply))
-    .filter((member) => description.covers(inputs, member.inputs));
+    .map((reply) => strangerFrom(description, reply));
 }
