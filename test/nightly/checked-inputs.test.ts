@@ -171,10 +171,13 @@ test("the preview warns of two snapshots of one new node, and not of two nodes",
       "has the same nodeId (the id of web, not known yet): a node keeps one snapshot, so each would overwrite the other. Keep one of the two",
     ]);
   }
-  for (const other of ["db.id", "pulumi.all([web.id, db.id]).apply(([, id]) => id)"]) {
-    stack.program(program(other));
-    expect(await stack.preview()).toMatchObject({ code: 0, messages: [] });
-  }
+  stack.program(program("pulumi.all([web.id, db.id]).apply(([, id]) => id)"));
+  // It may be any node.
+  expectOnce(await stack.preview(), [
+    "a NodeBackupSnapshot that the node, which is not known yet, may have is overwritten",
+  ]);
+  stack.program(program("db.id"));
+  expect(await stack.preview()).toMatchObject({ code: 0, messages: [] });
   expect(await stack.up()).toMatchObject({ code: 0, messages: [] });
   expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0, messages: [] });
   const { one } = await stack.state();

@@ -1,4 +1,5 @@
 import { type ContentfulStatusCode } from "hono/utils/http-status";
+import { type Scope } from "../../api/scopes-and-params";
 
 /** One entry of the error envelope. It has `field` if one field is at fault. */
 export interface Reason {
@@ -32,6 +33,9 @@ export function invalid(field: string, reason: string): Refusal {
 export function forbidden(reason: string, field?: string): Refusal {
   return refuse(403, reason, field);
 }
+
+export const lacksScope = (missing: readonly Scope[]): Refusal =>
+  forbidden(`Your token lacks the scope ${missing.join(" ")}.`);
 
 export function notFound(): Refusal {
   return refuse(404, "Not found");

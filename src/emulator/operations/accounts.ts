@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type OperationSpec, type Schema } from "../../api/operation";
 import { type Scope } from "../../api/scopes-and-params";
-import { forbidden, type Refusal, refuse } from "../http/refusal";
+import { forbidden, lacksScope, refuse } from "../http/refusal";
 import { reasonOf } from "./validation";
 
 /** The users of the account, in the format of `--accounts FILE`. */
@@ -72,9 +72,6 @@ export function directoryOf(accounts: Accounts): Directory {
     ),
   );
 }
-
-export const lacksScope = (missing: readonly Scope[]): Refusal =>
-  forbidden(`Your token lacks the scope ${missing.join(" ")}.`);
 
 /**
  * Returns the caller of an operation, or undefined for an allowed request without a token. Refuses a request without a

@@ -6,10 +6,10 @@ import { type Checks, type Handlers, type Subjects, endpoints } from "../operati
 import { findImage, findPrivateImage } from "../images/find";
 import { UPLOAD_PATH } from "../images/uploads";
 import { type Store } from "../kind";
-import { type Caller, lacksScope } from "../operations/accounts";
+import { type Caller } from "../operations/accounts";
 import { type ImageEntity, type ImageFields, image } from "../kinds/image";
 import { node } from "../kinds/node";
-import { refuse } from "../http/refusal";
+import { lacksScope, refuse } from "../http/refusal";
 import { emptyFields } from "../store/field-types";
 import { given } from "../operations/values";
 

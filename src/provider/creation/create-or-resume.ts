@@ -1,7 +1,7 @@
 import { formatId, type Ref } from "../describe/define-resource";
 import { type Kind } from "../process/kind";
 import { type Call } from "../state/call";
-import { isWatched, refuseDenied } from "../object/guard";
+import { isWatched, refuseAsPreviewed, refuseDenied } from "../object/guard";
 import { lossByOverwriting } from "../object/overwritten";
 import { createWithId } from "./create-with-id";
 import { createWithoutId, isCreatedWithoutId } from "./create-without-id";
@@ -11,6 +11,7 @@ import { resume } from "./resume";
 
 /** Requests an object, unless the settings deny what it overwrites. */
 async function request(kind: Kind, call: Call, note: CreationNote): Promise<Created> {
+  refuseAsPreviewed({ kind, call });
   if (isWatched(kind, "data-loss")) {
     const loss = await lossByOverwriting(kind, call, (parent) => kind.reads.all(parent));
     if (loss !== undefined) refuseDenied({ kind, call }, { operation: "creation", losses: [loss] });

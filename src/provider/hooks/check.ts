@@ -139,7 +139,7 @@ async function judgeTogether(kind: Kind, call: CheckCall, earlier: Properties): 
 }
 
 /** Warns of another resource that has the same value of an input which only one should have. */
-function warnOfRivals(kind: Kind, call: Call): void {
+function warnOfRivals(kind: Kind, call: CheckCall): void {
   const { onePer } = kind.description;
   const value = onePer === undefined ? undefined : call.inputs[onePer.path];
   const isKnown = value !== UNKNOWN;
@@ -148,10 +148,10 @@ function warnOfRivals(kind: Kind, call: Call): void {
   const rival = rivalOf(kind, call, `${onePer.path} ${what}`);
   if (rival === undefined) return;
   const shared = isKnown ? what : `(the id of ${nameInUrn(what)}, not known yet)`;
-  warn(
-    { kind, call },
-    `${rival} has the same ${onePer.path} ${shared}: ${onePer.because}. Keep one of the two`,
-  );
+  const line = `${rival} has the same ${onePer.path} ${shared}: ${onePer.because}. Keep one of the two`;
+  const isLoss = kind.description.overwrites !== undefined && call.olds === undefined;
+  warn({ kind, call }, isLoss ? `${LOSES}${line}` : line);
+  if (isLoss) warnOfDenied({ kind, call }, { operation: "creation", losses: [line] });
 }
 
 /** Moves the property of each failure into its reason, which shows no secret: the engine prints the value of a named property, even a secret. */

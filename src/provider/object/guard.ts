@@ -23,6 +23,12 @@ export function warnOfDenied(about: About, effects: Effects): void {
   warn(about, `\`pulumi up\` refuses this: ${denial}`);
 }
 
+/** Refuses what the check of a resource has found to be denied, such as a loss of what another resource of the same run makes. */
+export function refuseAsPreviewed({ kind, call }: About): void {
+  const denial = kind.known.steps.denial(call);
+  if (denial !== undefined) throw new ProviderError(denial);
+}
+
 /** Notes that a replacement which deletes first is denied: what depends on the object goes before it, and may not go in vain. */
 export function denyFirst({ kind, call }: About): void {
   const denial = kind.known.steps.denial(call);
@@ -115,7 +121,7 @@ export async function refuseDeletion(
     : { operation: "deletion", losses };
   refuseDenied({ kind, call, id }, effects);
   // The check of the new object may have found what its creation would delete.
-  const denial = isFirst ? steps.denial(call) : undefined;
-  if (denial !== undefined) throw new ProviderError(denial);
-  if (isFirst) steps.replaces(call, id);
+  if (!isFirst) return;
+  refuseAsPreviewed({ kind, call });
+  steps.replaces(call, id);
 }

@@ -19,7 +19,7 @@ export async function lossByOverwriting(
   if (overwrites === undefined) return undefined;
   if (parent === UNKNOWN) {
     // An object that this run creates has none.
-    const isNew = classIn(typeInUrn(call.within ?? "")) === id.parentType;
+    const isNew = classIn(typeInUrn(call.within ?? call.source ?? "")) === id.parentType;
     return isNew
       ? undefined
       : `a ${type} that the ${parentName}, which is not known yet, may have is overwritten, because ${overwrites}`;

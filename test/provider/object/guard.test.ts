@@ -190,6 +190,17 @@ inEachWay((way) => {
     expect(refusal).toMatch(/NodeBackupSnapshot .* is overwritten, because a node keeps one snapshot/);
   });
 
+  test("of two new snapshots of one node, none overwrites the other", async () => {
+    const node = await made("Node", { ...NODE, backupsEnabled: true });
+    await run("data-loss");
+    const [one, two] = [bench.resource("NodeBackupSnapshot"), bench.resource("NodeBackupSnapshot")];
+    await one.check({ nodeId: node.id });
+    expect(await refusalOf(two.up({ nodeId: node.id }))).toContain(
+      `NODECLOUD_DENY denies data-loss: ${one.name} has the same nodeId`,
+    );
+    expect((await two.warnings()).join("\n")).toMatch(/^loses data: \S+ has the same nodeId/);
+  });
+
   test("the import of what another stack manages is refused", async () => {
     const zone = await zoneNamed("shared.example");
     await zone.create(a("www"));
