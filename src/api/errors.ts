@@ -291,6 +291,8 @@ function hintFor({
       return "check that the token (of the explicit provider, nodecloud:token or NODECLOUD_TOKEN) is complete and has not expired";
     case 403:
       return needsOf(requires, describeReasons(reasons).toLowerCase()) || undefined;
+    case 407:
+      return "a proxy on the way to the API asks for its user and password: check HTTPS_PROXY and HTTP_PROXY";
     case 429:
       return retryAfter === undefined ? undefined : `the API asks to wait ${retryAfter} s`;
     default:

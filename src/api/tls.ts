@@ -54,7 +54,7 @@ const CAUSES: readonly Cause[] = [
   {
     codes: /^(wrong version number|packet length too long|http request|unknown protocol|bad record type)$/,
     ...insecure("the server there does not speak TLS"),
-    hint: "check the port of the base URL, and the proxy https:// needs a port that speaks TLS",
+    hint: "check the port of the base URL, and the proxy: https:// needs a port that speaks TLS",
   },
   {
     codes:

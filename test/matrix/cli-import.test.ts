@@ -270,7 +270,10 @@ test("equal records, and records beside an adopted set, are adopted too", async 
   await create("www");
   emulator.reset("requests");
   expect(await imported()).toMatchObject({ code: 0, stderr: "" });
-  expect(await stack.up()).toMatchObject({ code: 0, messages: [] });
+  // The twins beside the first one that the engine checks are doubtful, and adopted nevertheless.
+  const { code, messages } = await stack.up();
+  expect({ code, warnings: messages.length }).toEqual({ code: 0, warnings: 2 });
+  expect(messages.join("\n")).toContain("target makes this record the same as DomainRecord twin");
   expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0, messages: [] });
   expect(await emulator.writes()).toEqual([]);
 
@@ -279,7 +282,10 @@ test("equal records, and records beside an adopted set, are adopted too", async 
   emulator.reset("requests");
   expect(await inStack("import", "--stack", "test")).toMatchObject({ code: 0, stderr: "" });
   expect(await compiled(join(folder.path, "infra"))).toBe("");
-  expect(await stack.up()).toMatchObject({ code: 0, messages: [] });
+  expect(await stack.up()).toMatchObject({
+    code: 0,
+    messages: [expect.stringContaining("same as DomainRecord www.example.org-A") as string],
+  });
   expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0, messages: [] });
   deleteAdopt();
   deleteAdopt("infra/imported");

@@ -215,6 +215,8 @@ function lineOf(item: Kind, owner: string, { part, with: other, property, reason
   const text = typeof reason === "string" ? reason : reason(other === undefined ? "" : called(other));
   if (!isOwn(part)) return `${called(part)}: ${property} ${text}`;
   const shown = part.isSecret(property) ? withoutQuotes(text) : text;
-  const path = part.path === "" ? property : `${part.path}.${property}`;
+  // A record of a zone file has no path of its own, but a name.
+  const joiner = /\s/.test(part.path) ? ": " : ".";
+  const path = part.path === "" ? property : part.path + joiner + property;
   return part.owner === owner ? `${path} ${shown}` : `${part.owner}: ${path} ${shown}`;
 }

@@ -71,7 +71,7 @@ export class AccountReads {
       return found;
     } catch (error) {
       if (isNotFound(error) || !(isNodeCloudError(error) || signal.aborted)) throw error;
-      const isRefused = isApiError(error) && error.status < 500 && error.status !== 429;
+      const isRefused = isApiError(error) && error.status < 500 && ![407, 429].includes(error.status);
       const subject = isRefused ? what : this.called();
       const saying = `${subject} cannot be read: ${sayingOf(error)}. ${WITHOUT_ACCOUNT}`;
       const failure = new ProviderError(saying, { cause: error });

@@ -62,7 +62,7 @@ inEachWay((way) => {
       const zoneFile = ["$ORIGIN x.example.", "www A 192.0.2.1", "www CNAME a.example.net."].join("\n");
       await set.check({ domainId: zone.domainId, zoneFile });
       expect(said()).toEqual([
-        `DomainRecordSet ${set.name}: zoneFile: line 3.${isAlone("zoneFile: line 2")}`,
+        `DomainRecordSet ${set.name}: zoneFile: line 3: ${isAlone("zoneFile: line 2")}`,
       ]);
       await set.check(zone.set({ one: a("www"), two: alias("www") }));
       expect(said()).toEqual([`DomainRecordSet ${set.name}: records["two"].${isAlone('records["one"]')}`]);

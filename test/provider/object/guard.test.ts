@@ -1,3 +1,4 @@
+import { lastingUrn } from "../../../src/provider/describe/urn";
 import { stackOf } from "../../../src/provider/engine/other-stacks";
 import { stateIn } from "../../../src/provider/engine/stack-state";
 import { type Bench, type Managed, startBench } from "../../helpers/lifecycle";
@@ -173,7 +174,7 @@ inEachWay((way) => {
     await node.up(NODE);
     await run("deletion");
     const refusal = await refusalOf(node.destroy());
-    expect(refusal).toContain(`NODECLOUD_ALLOW=deletion:${node.urn} for one run`);
+    expect(refusal).toContain(`NODECLOUD_ALLOW=deletion:${lastingUrn(node.urn)} for one run`);
     await run("deletion", `deletion:${node.urn}`);
     expect(await refusalOf(node.destroy())).toBe("it is not refused");
   });
