@@ -48,7 +48,7 @@ test("of several providers with different settings, only the first is served", a
 const settings = { token: process.env.NODECLOUD_TOKEN, baseUrl: process.env.NODECLOUD_BASE_URL };
 const zone = (name, opts) => new nodecloud.Domain(name, { domain: name + ".example", type: "master", soaEmail: "dns@example.org" }, opts);
 zone("one", { provider: new nodecloud.Provider("same", settings) });
-zone("two", { provider: new nodecloud.Provider("other", { ...settings, token: "another-token" }) });`);
+zone("two", { provider: new nodecloud.Provider("other", { ...settings, maxConcurrency: "3" }) });`);
   const up = await stack.up();
   expect(up.code).not.toBe(0);
   expect(up.messages.join("\n")).toContain("the program has providers with different settings");
