@@ -10,7 +10,7 @@ import { type Properties } from "../state/values";
 import { type CollectionDescription } from "../describe/define-collection";
 import { ImportingSets } from "./importing-sets";
 import { nameOfMember, namesByIdentity } from "./members/names";
-import { type Held, linesOf, wantedIn } from "../state/members";
+import { type Held, identityOf, linesOf, wantedIn } from "../state/members";
 import { isGuarded } from "./members/secrets";
 
 /** A member that its resource gives up to another resource. */
@@ -80,6 +80,18 @@ export class MemberOwnership extends Claims<CommonKind> {
     const owner = this.#owner(call);
     const rival = (ref: Ref) => this.#owners.otherOwner(item, ref, owner);
     return there.filter((reply) => rival({ parent, id: item.idOf(reply) }) === undefined);
+  }
+
+  /** Without what other resources of the program declare: one of them may just be creating it. */
+  notDeclaredByOthers(call: Call, found: readonly Held[]): readonly Held[] {
+    const { item } = this.description;
+    const place = placeOf(item.type, item.id.parent ?? "", call.inputs, undefined);
+    if (place === undefined) return found;
+    const { declared } = this.kind.session;
+    const owner = this.#owner(call);
+    return found.filter(
+      ({ inputs }) => !declared.isOthers(place, identityOf(this.description, inputs), owner),
+    );
   }
 
   /** The other resource that keeps a member if this one no longer declares it. */

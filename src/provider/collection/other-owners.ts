@@ -45,14 +45,16 @@ function without(found: readonly Held[], shared: readonly { readonly member: Hel
   return found.filter((member) => !others.has(member));
 }
 
-/** What an exclusive resource has found besides its members, without what other stacks manage: it may not delete that. */
+/** What an exclusive resource has found besides its members, without what other resources and other stacks manage: it may not delete that. */
 export async function withoutOthers(
   collection: Collection,
   call: StateCall,
-  found: readonly Held[],
+  all: readonly Held[],
 ): Promise<readonly Held[]> {
   const { property, description } = collection;
-  const shared = await sharedMembers(collection, call, collection.parentOf(call.state.outputs), found);
+  const parent = collection.parentOf(call.state.outputs);
+  const found = await withoutManaged(collection, call, parent, all);
+  const shared = await sharedMembers(collection, call, parent, found);
   if (shared.length === 0) return found;
   const what = `${description.exclusive} is set, and other stacks manage ${shared.length} of the ${property} that it covers. This does not take them over`;
   collection.warn(call, [what, ...shortened(shared.map(({ line }) => `- ${line}`))]);
@@ -64,19 +66,18 @@ export async function withoutOthers(
  * says it.
  */
 export async function withoutManaged(
-  collection: Collection,
-  call: Call,
+  { session, item }: Collection,
+  { fullUrn, urn }: Pick<Call, "fullUrn" | "urn">,
+  parent: string,
   found: readonly Held[],
 ): Promise<readonly Held[]> {
-  const { session, item } = collection;
   const state = found.length === 0 ? undefined : await session.stack.state();
   if (state === undefined) return found;
-  const parent = collection.parentOf(call.inputs);
-  const own = call.fullUrn ?? call.urn ?? "";
+  const own = lastingUrn(fullUrn ?? urn ?? "");
   const isManaged = ({ id }: Held) =>
     state
       .holdersOf(item.type, formatId({ parent, id }))
-      .some(({ urn, baseUrl }) => session.isHere(baseUrl) && lastingUrn(urn) !== lastingUrn(own));
+      .some((holder) => session.isHere(holder.baseUrl) && lastingUrn(holder.urn) !== own);
   return found.filter((one) => !isManaged(one));
 }
 

@@ -69,11 +69,12 @@ export async function prepare(collection: Collection, operation: Operation): Pro
   const foreign = there.filter((reply) => !own.has(description.item.idOf(reply)));
   const { add: open } = found({ made }).plan;
   if (takes || collection.isExclusive(inputs)) {
-    const free = collection.ownership.notOthers(call, collection.parentOf(inputs), foreign);
+    const parent = collection.parentOf(inputs);
+    const free = collection.ownership.notOthers(call, parent, foreign);
     const claimed = claimFrom(collection, coveredOf(description, free, inputs), open);
-    const undeclared = takes
-      ? await withoutManaged(collection, call, unclaimedOf(description, free, claimed, inputs))
-      : [];
+    const unclaimed = takes ? unclaimedOf(description, free, claimed, inputs) : [];
+    const others = collection.ownership.notDeclaredByOthers(call, unclaimed);
+    const undeclared = await withoutManaged(collection, call, parent, others);
     return found({ made, before, owned: [...claimed, ...undeclared] });
   }
   const resumed = await resumable(collection, operation, foreign, open);

@@ -42,6 +42,14 @@ export class DeclaredObjects {
     return (single ?? set)?.owner;
   }
 
+  /** Whether another resource declares an object under a parent. */
+  isOthers(place: string, identity: string, owner: Owner): boolean {
+    const isOther = (one: Declaration) => !isSameOwner(one.owner, owner);
+    const singles = this.#singles.get(place)?.get(identity) ?? [];
+    const sets = this.#sets.get(place) ?? [];
+    return singles.some(isOther) || sets.some((one) => isOther(one) && one.all().has(identity));
+  }
+
   /** Forgets what a deleted resource declared. */
   forget(owner: Owner): void {
     for (const { place, identity } of this.#placesOf.get(owner.name) ?? []) {

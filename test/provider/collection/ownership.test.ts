@@ -124,6 +124,17 @@ inEachWay((way) => {
       await set.up(zone.set([a("www")], { exclusive: true }));
       expect(await zone.names()).toEqual(["single", "www"]);
     });
+
+    test("that is just being created is not deleted by an exclusive set", async () => {
+      const zone = await newZone();
+      await bench.resource("DomainRecord").check({ domainId: zone.domainId, ...a("single") });
+      const other = bench.resource("DomainRecordSet");
+      await other.check(zone.set([a("other")]));
+      // The service has created them, and the answers are still under way.
+      for (const record of [a("single"), a("other"), a("stranger")]) await zone.create(record);
+      await bench.resource("DomainRecordSet").up(zone.set([a("www")], { exclusive: true }));
+      expect(await zone.names()).toEqual(["other", "single", "www"]);
+    });
   });
 
   if (way === "dynamic") {

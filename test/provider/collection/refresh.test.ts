@@ -1,3 +1,4 @@
+import { type StackState } from "../../../src/provider/engine/stack-state";
 import { type Bench } from "../../helpers/lifecycle";
 import { inEachWay } from "../../helpers/plugin";
 import { a, saidOf, startZones, type Zone } from "./zone";
@@ -5,8 +6,13 @@ import { a, saidOf, startZones, type Zone } from "./zone";
 inEachWay((way) => {
   let bench: Bench;
   let newZone: () => Promise<Zone>;
+  /** The records that the state has for other resources. */
+  let managed: string[] = [];
   beforeAll(async () => {
-    ({ bench, newZone } = await startZones(way));
+    const holdersOf: StackState["holdersOf"] = (_, id) =>
+      managed.includes(id) ? [{ urn: "urn:pulumi:s::p::t::other" }] : [];
+    const state = { objects: [], holdersOf, makerOf: () => undefined } as Partial<StackState> as StackState;
+    ({ bench, newZone } = await startZones(way, { state }));
   });
   afterAll(() => bench.stop());
 
@@ -44,5 +50,16 @@ inEachWay((way) => {
     expect(await set.refresh()).toEqual([]);
     expect(set.outputs).toEqual(before);
     expect(Object.keys(await bench.requests()).filter((name) => !name.startsWith("GET"))).toEqual([]);
+  });
+
+  test("a refresh of an exclusive set takes strangers over, and not what the stack has for other resources", async () => {
+    const zone = await newZone();
+    const set = await zone.made([a("www")], { exclusive: true });
+    for (const name of ["single", "stranger"]) await zone.create(a(name));
+    managed = [await zone.idOf("single")];
+    expect(await set.refresh()).toEqual(["records"]);
+    await bench.restart();
+    await set.up(zone.set([a("www")], { exclusive: true }));
+    expect(await zone.names()).toEqual(["single", "www"]);
   });
 });
