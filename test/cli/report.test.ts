@@ -290,7 +290,7 @@ const urnOf = ({ type }: { type: string }, name: string) => `urn:pulumi:test::pr
 /** What a preview prints that creates, updates and deletes resources. */
 function previewOf(
   steps: readonly (readonly [
-    "create" | "update" | "delete",
+    "create" | "update" | "replace" | "delete",
     string,
     ReturnType<typeof shown>,
     ReturnType<typeof shown>?,
@@ -335,6 +335,36 @@ test("an image whose file has other content is reported by the input of the prog
   expect(await propertiesOf("other.img")).toEqual([
     { path: "source", before: '"disk.img"', after: '"other.img"' },
   ]);
+});
+
+describe("an automatic name", () => {
+  const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+  const snapshot = (inputs: Json, mark: Json = { __resourceName: "snap" }) =>
+    shown("NodeBackupSnapshot", "4/5", { ...inputs, ...mark }, { __set: "nodeId,label" });
+  const changeIn = async (...step: Parameters<typeof previewOf>[0][number]) => {
+    const { stdout } = await report(["-", "--format", "json"], { input: previewOf([step]) });
+    return (JSON.parse(stdout) as { stacks: { changes: Json[] }[] }).stacks[0]?.changes[0];
+  };
+
+  test("is no reason for a replacement, which gets another one", async () => {
+    const [old, next] = [
+      snapshot({ nodeId: "4", label: "snap-1" }),
+      snapshot({ nodeId: UNKNOWN, label: "snap-2" }),
+    ];
+    expect(await changeIn("replace", "snap", old, next)).toMatchObject({
+      operation: "replacement",
+      may: true,
+      reason: "nodeId is not known yet",
+    });
+  });
+
+  test("that takes the place of one that was removed is reported by the input", async () => {
+    const [old, next] = [
+      snapshot({ nodeId: "4", label: "own" }, {}),
+      snapshot({ nodeId: "4", label: "own" }),
+    ];
+    expect(await changeIn("update", "snap", old, next)).toMatchObject({ properties: [{ path: "label" }] });
+  });
 });
 
 describe("what a change does besides", () => {
@@ -443,6 +473,39 @@ describe("what a change does besides", () => {
       ],
     ] as const;
     for (const steps of cases) expect(await judged(previewOf(steps))).toMatchObject({ code: 2 });
+  });
+
+  test("is nothing for what is below an object that another resource takes over", async () => {
+    const taken = shown("Node", "4", { ...node.inputs, __importId: "4" });
+    const { code, stdout } = await judged(
+      previewOf([
+        ["create", "new", { ...taken, importID: "4" } as typeof taken],
+        ["delete", "snap", snapshot("a")],
+        ["delete", "old", node],
+      ]),
+    );
+    expect(stdout).toContain("NodeBackupSnapshot snap leaves the stack");
+    expect(code).toBe(0);
+  });
+
+  test("is said once of a resource that an alias leads to", async () => {
+    const { inputs, outputs, ...rest } = node;
+    const urn = urnOf(node, "old");
+    const old = { ...rest, urn, inputs, outputs: { ...outputs, __set: "region,type,label" } };
+    const next = { ...rest, inputs: { ...inputs, region: "us-west" }, outputs: {} };
+    const step = (op: string, at: string, states: Json) => ({
+      resourcePreEvent: { metadata: { op, urn: at, ...states } },
+    });
+    const events = [
+      step("create-replacement", urnOf(node, "new"), { old, new: next }),
+      step("replace", urnOf(node, "new"), { old, new: next }),
+      step("delete-replaced", urn, { old }),
+      { summaryEvent: { resourceChanges: { replace: 1 } } },
+    ];
+    const input = events.map((event, sequence) => JSON.stringify({ sequence, ...event })).join("\n");
+    const { stdout } = await report(["-", "--format", "text"], { input });
+    expect(stdout).toContain("1 change: 1 loses data, 1 to replace");
+    expect(stdout).toContain("Node new is replaced, because region changed");
   });
 
   test("is the end of a snapshot whose node is deleted, or that the next one overwrites", async () => {

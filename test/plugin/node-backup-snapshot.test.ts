@@ -1,3 +1,5 @@
+import { HIDDEN } from "../../src/provider/state/hidden-names";
+import { UNKNOWN } from "../../src/provider/state/values";
 import {
   type Bench,
   everyField,
@@ -88,6 +90,33 @@ inEachWay((way) => {
     await bench.resource("NodeBackupSnapshot", "first").check(renewed);
     expect(bench.plugin.logs.map(({ message }) => message).join("\n")).not.toContain("loses data");
   });
+
+  // The full plugin imports before it checks, so it knows the ids.
+  if (way === "dynamic") {
+    test("that is imported takes the place of none", async () => {
+      const args = await base();
+      const [first, second] = [bench.resource("NodeBackupSnapshot"), bench.resource("NodeBackupSnapshot")];
+      await first.up({ ...args, label: "monday" });
+      await second.up({ ...args, label: "tuesday" });
+      await bench.restart();
+      await first.preview({ ...args, label: "monday" });
+      const imported = bench.resource("NodeBackupSnapshot");
+      await imported.check({ ...args, label: "tuesday" }, { import: second.id });
+      expect((await imported.warnings()).join()).toMatch(/,\S+ has the same nodeId/);
+    });
+
+    test("of a node that is imported in the same run may overwrite one", async () => {
+      const node = await aNode();
+      await bench.restart();
+      const imported = bench.resource("Node");
+      const inputs = { region: "us-east", type: "g6-nanode-1", image: "node/debian12" };
+      await imported.check(inputs, { import: node.id });
+      const snapshot = bench.resource("NodeBackupSnapshot");
+      const news = await snapshot.news({ nodeId: UNKNOWN });
+      await bench.plugin.check(snapshot, { ...news, [HIDDEN.source]: imported.urn });
+      expect((await snapshot.warnings()).join()).toContain("which is not known yet, may have is overwritten");
+    });
+  }
 
   refusals(
     () => bench,

@@ -19,9 +19,15 @@ const SHOWN = ["error", "warning", "info"];
 /** What a preview does, with the most important changes first. */
 export function buildReport(preview: Preview, mask: Mask, states: readonly StackInFile[] = []): StackReport {
   const { steps, diagnostics } = preview;
+  // The engine deletes what a resource replaces under the URN that it had, which an alias may give.
+  const renamed = new Map(
+    steps.flatMap(({ urn, old }) =>
+      old?.urn === undefined || old.urn === urn ? [] : [[old.urn, urn] as const],
+    ),
+  );
   const perUrn = Map.groupBy(
     steps.filter(({ urn }) => typeInUrn(urn) !== STACK_TYPE),
-    ({ urn }) => urn,
+    ({ op, urn }) => (op === "delete-replaced" ? renamed.get(urn) : undefined) ?? urn,
   );
   const name = stackNameOf(preview);
   const stack = mask(name);

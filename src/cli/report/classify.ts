@@ -3,7 +3,8 @@ import { DELETED_FIRST } from "../../provider/describe/effects";
 import { leavesOf } from "../../provider/describe/fields";
 import { nameInUrn, stackInUrn, typeInUrn } from "../../provider/describe/urn";
 import { writtenAs } from "../../provider/state/describe-changes";
-import { toldIn } from "../../provider/state/handed";
+import { isAutomatic } from "../../provider/state/call";
+import { callIn, toldIn } from "../../provider/state/handed";
 import { type Properties } from "../../provider/state/values";
 import { descriptionOf, typeName } from "../descriptions";
 import { type Change, type Operation, type PropertyChange, type Section, SECTIONS } from "./changes";
@@ -197,6 +198,9 @@ function propertiesOf(step: Step, type: string, operation: Operation, mask: Mask
   if (secrets.length > 0) return [...changes, ...secrets.map(secretChange)];
   if (changes.length > 0 || operation === "drift") return changes;
   if (compared.length > 0) return compared.map((path) => ({ path: mask(path) }));
+  const named = description === undefined || isCollection(description) ? undefined : description.autoname;
+  if (named !== undefined && isAutomatic(callIn(old.inputs)) !== isAutomatic(callIn(now.inputs)))
+    return [{ path: named.path }];
   return operation === "update" ? secretNames(after).map(secretChange) : [];
 }
 

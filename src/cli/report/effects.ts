@@ -4,7 +4,8 @@ import { leavesOf } from "../../provider/describe/fields";
 import { effectsOf, lossOfReplacement, replacementOf } from "../../provider/state/describe-changes";
 import { stateIn } from "../../provider/state/codec";
 import { callIn } from "../../provider/state/handed";
-import { changedInputs } from "../../provider/state/update-or-replace";
+import { isAutomatic } from "../../provider/state/call";
+import { type ChangedInput, changedInputs } from "../../provider/state/update-or-replace";
 import { type Change } from "./changes";
 import { withoutSecrets } from "./mask";
 import { type ShownState } from "./read-preview";
@@ -12,12 +13,15 @@ import { type ShownState } from "./read-preview";
 /** What a description says about a change. */
 type Effects = Pick<Change, "losses" | "interruptions" | "may">;
 
-const changedBetween = (description: AnyDescription, old: ShownState, now: ShownState) =>
-  changedInputs(
-    leavesOf(description.fields),
-    stateIn(withoutSecrets(old, old.outputs)),
-    callIn(withoutSecrets(now, now.inputs)),
-  );
+function changedBetween(description: AnyDescription, old: ShownState, now: ShownState): ChangedInput[] {
+  const state = stateIn(withoutSecrets(old, old.outputs));
+  const call = callIn(withoutSecrets(now, now.inputs));
+  // The new object of a replacement gets another automatic name. That is no reason for the replacement.
+  const named = isCollection(description) ? undefined : description.autoname?.path;
+  const stays = isAutomatic(call) && isAutomatic(callIn(old.inputs)) ? named : undefined;
+  const leaves = leavesOf(description.fields).filter(({ path }) => path !== stays);
+  return changedInputs(leaves, state, call);
+}
 
 /** What a change in place does. */
 export function effectsOfUpdate(description: AnyDescription, old: ShownState, now: ShownState): Effects {

@@ -27,7 +27,7 @@ export function fatesIn(preview: Preview): FateOf {
   const urls = baseUrlsIn(preview);
   const isSameAccount = (one: ShownState | undefined, other: ShownState) =>
     urls.get(one?.provider ?? "") === urls.get(other.provider ?? "");
-  return ({ urn, old }) => {
+  const fateOf: FateOf = ({ urn, old }) => {
     const description = old === undefined ? undefined : descriptionOf(old.type);
     if (old === undefined || description === undefined) return {};
     const others = steps.filter((step) => step.urn !== urn && isSameAccount(step.new ?? step.old, old));
@@ -45,7 +45,8 @@ export function fatesIn(preview: Preview): FateOf {
       !other.retainOnDelete &&
       typeName(other.type) === id.parentType;
     const above = others.find(isAbove);
-    if (above !== undefined) return { end: `the ${noun} is deleted with ${called(above)}` };
+    if (above !== undefined && fateOf(above).heir === undefined)
+      return { end: `the ${noun} is deleted with ${called(above)}` };
     const isOver = ({ op, new: now }: Step) =>
       overwrites !== undefined &&
       CREATING.includes(op) &&
@@ -55,6 +56,7 @@ export function fatesIn(preview: Preview): FateOf {
     const over = others.find(isOver);
     return over === undefined ? {} : { end: `the ${noun} is overwritten by ${called(over)}` };
   };
+  return fateOf;
 }
 
 /** The objects that a resource manages. Undefined if its members cannot be read, for example because they are secret. */

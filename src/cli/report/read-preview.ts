@@ -7,6 +7,8 @@ import { readInput } from "../input";
 
 /** The state of a resource, as the engine prints it. */
 export interface ShownState {
+  /** Another one than that of the step if an alias leads to it. */
+  readonly urn: string | undefined;
   readonly type: string;
   /** Empty if it is not known yet. */
   readonly id: string;
@@ -147,9 +149,10 @@ function stepOf(step: Properties, isFound = false): Step {
 
 function stateOf(state: unknown): ShownState | undefined {
   if (!isObject(state)) return undefined;
-  const { type, id, importID, inputs, outputs, provider } = state;
+  const { urn, type, id, importID, inputs, outputs, provider } = state;
   const { additionalSecretOutputs, retainOnDelete, pendingReplacement } = state;
   return {
+    urn: typeof urn === "string" ? urn : undefined,
     type: String(type),
     id: typeof id === "string" ? id : "",
     importId: stringsOf([importID, id]).find((one) => one !== ""),

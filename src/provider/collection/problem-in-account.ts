@@ -1,9 +1,7 @@
 import { DELETES, MAY_DELETE } from "../describe/effects";
 import { formatId } from "../describe/define-resource";
 import { shortened } from "../engine/warnings";
-import { classIn } from "../describe/type-token";
-import { warnTogether } from "../inputs/judge-together";
-import { typeInUrn } from "../describe/urn";
+import { isEmptyAtFirst, warnTogether } from "../inputs/judge-together";
 import { warnOfDenied } from "../object/guard";
 import { SETTINGS } from "../process/config";
 import { type Call } from "../state/call";
@@ -95,10 +93,9 @@ function warnOfRemovals(
 /** Warns of what an exclusive resource may delete below a parent that is not known yet. Nothing exists below one that this run creates. */
 function warnOfUnknownParent(collection: Collection, call: Call, olds: Properties): void {
   const { description, property, parentPath, item } = collection;
-  const { within = "", inputs } = call;
-  const isNew = classIn(typeInUrn(within)) === item.description.id.parentType;
+  const { within, inputs } = call;
   const isMaybe = collection.mayTakeOver(olds, inputs);
-  if (isNew || !(isMaybe || collection.takesOver(olds, inputs))) return;
+  if (isEmptyAtFirst(item, within) || !(isMaybe || collection.takesOver(olds, inputs))) return;
   const why = `${MAY_DELETE} existing ${property} which the program does not declare, because ${parentPath} is not known yet and ${description.exclusive} ${isMaybe ? "may be" : "is"} set`;
   warnOfDeletions(collection, call, why);
 }

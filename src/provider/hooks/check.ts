@@ -124,7 +124,7 @@ async function judgeTogether(kind: Kind, call: CheckCall, earlier: Properties): 
   const { session, description, leaves, reads } = kind;
   const { inputs, fullUrn } = call;
   if (fullUrn !== undefined && description.id.parent === undefined)
-    session.declared.parents.set(fullUrn, { inputs });
+    session.declared.parents.set(fullUrn, { inputs, isAdopted: adoptionOf(kind).idIn(call) !== undefined });
   if (description.together === undefined) return;
   const about = { kind, call };
   const secret = secretPathsOf(description, call);
@@ -149,7 +149,9 @@ function warnOfRivals(kind: Kind, call: CheckCall): void {
   if (rival === undefined) return;
   const shared = isKnown ? what : `(the id of ${nameInUrn(what)}, not known yet)`;
   const line = `${rival} has the same ${onePer.path} ${shared}: ${onePer.because}. Keep one of the two`;
-  const isLoss = kind.description.overwrites !== undefined && call.olds === undefined;
+  // What adopts an object takes the place of none.
+  const isMade = call.olds === undefined && adoptionOf(kind).idIn(call) === undefined;
+  const isLoss = kind.description.overwrites !== undefined && isMade;
   warn({ kind, call }, isLoss ? `${LOSES}${line}` : line);
   if (isLoss) warnOfDenied({ kind, call }, { operation: "creation", losses: [line] });
 }

@@ -1,6 +1,7 @@
 import { formatId } from "../describe/define-resource";
 import { type Clash, type Part, type Together, type Whole } from "../describe/together";
-import { lastingUrn } from "../describe/urn";
+import { classIn } from "../describe/type-token";
+import { lastingUrn, typeInUrn } from "../describe/urn";
 import { type About, ownerOf, shortened, warn } from "../engine/warnings";
 import { cached } from "../process/cached";
 import { type Kind } from "../process/kind";
@@ -171,6 +172,15 @@ async function problemsOf(
   }
 }
 
+/** Whether a parent whose id is not known yet has no objects at first: a resource of the program creates it, and not from another one. */
+export function isEmptyAtFirst({ session, description }: Kind, urn = ""): boolean {
+  const { id, together } = description;
+  if (classIn(typeInUrn(urn)) !== id.parentType) return false;
+  const declared = session.declared.parents.get(lastingUrn(urn));
+  if (declared === undefined) return true;
+  return declared.isAdopted !== true && together?.parent(declared.inputs).isEmpty !== false;
+}
+
 interface Parent {
   readonly name?: string;
   /** Whether it does not exist yet, and has no objects at first. */
@@ -192,9 +202,10 @@ async function parentOf(
   const declared = byId ?? parents.get(lastingUrn(within));
   if (declared !== undefined) {
     const { name, isEmpty } = together.parent(declared.inputs);
+    const isAdopted = declared.isAdopted === true;
     return {
-      isEmpty: isEmpty && !isKnown,
-      isNew: !isKnown || declared.isMade === true,
+      isEmpty: isEmpty && !isKnown && !isAdopted,
+      isNew: (!isKnown && !isAdopted) || declared.isMade === true,
       ...(typeof name === "string" && name !== UNKNOWN ? { name } : {}),
     };
   }

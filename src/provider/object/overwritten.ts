@@ -1,5 +1,4 @@
-import { classIn } from "../describe/type-token";
-import { typeInUrn } from "../describe/urn";
+import { isEmptyAtFirst } from "../inputs/judge-together";
 import { type Kind } from "../process/kind";
 import { type Call } from "../state/call";
 import { type Properties, UNKNOWN } from "../state/values";
@@ -14,13 +13,11 @@ export async function lossByOverwriting(
   list: (parent: string) => Promise<readonly Properties[] | undefined>,
 ): Promise<string | undefined> {
   const { description, type, known, parentName } = kind;
-  const { overwrites, id } = description;
+  const { overwrites } = description;
   const parent = kind.parentOf(call.inputs);
   if (overwrites === undefined) return undefined;
   if (parent === UNKNOWN) {
-    // An object that this run creates has none.
-    const isNew = classIn(typeInUrn(call.within ?? call.source ?? "")) === id.parentType;
-    return isNew
+    return isEmptyAtFirst(kind, call.within ?? call.source)
       ? undefined
       : `a ${type} that the ${parentName}, which is not known yet, may have is overwritten, because ${overwrites}`;
   }

@@ -11,6 +11,15 @@ export interface Declaration {
   readonly made: ReadonlySet<string>;
 }
 
+/** A resource that objects may be below. */
+export interface DeclaredParent {
+  readonly inputs: Properties;
+  /** Whether this run has created its object. */
+  readonly isMade?: true;
+  /** Whether it takes an existing object. */
+  readonly isAdopted?: boolean;
+}
+
 /** An object that two resources declare. */
 export interface Double {
   readonly what: string;
@@ -19,8 +28,8 @@ export interface Double {
 
 /** The objects without a unique name that the resources of a program declare. Two equal ones could not be told apart. */
 export class DeclaredObjects {
-  /** The inputs of resources that may be parents, by URN, and by type and id. `isMade`: this run has created the object. */
-  readonly parents = new Map<string, { readonly inputs: Properties; readonly isMade?: true }>();
+  /** Resources that may be parents, by URN, and by type and id. */
+  readonly parents = new Map<string, DeclaredParent>();
   readonly #singles = new Map<string, Map<string, Declaration[]>>();
   /** What resources of one object declare, by the name of the resource. */
   readonly #placesOf = new Map<string, { readonly place: string; readonly identity: string }[]>();

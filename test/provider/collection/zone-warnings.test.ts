@@ -171,6 +171,19 @@ inEachWay((way) => {
       ]);
     });
 
+    test("warns of what an exclusive set may delete there if the domain is a clone, or exists", async () => {
+      const { domainId } = await newZone();
+      const existing = bench.resource("Domain");
+      const { body } = await bench.emulator.call<Properties>("GET", `/domains/${domainId}`);
+      const inputs = { domain: body["domain"], type: "master", soaEmail: body["soa_email"] };
+      if (way === "dynamic") await existing.check(inputs, { import: domainId });
+      const clone = await newDomain({ cloneFrom: domainId });
+      for (const domain of [...(way === "dynamic" ? [existing] : []), clone, await newDomain()])
+        await checkBelow(domain, bench.resource("DomainRecordSet"), { exclusive: true, records: [a("www")] });
+      const may = bench.plugin.logs.filter(({ message }) => message.includes("may delete existing records"));
+      expect(may).toHaveLength(way === "dynamic" ? 2 : 1);
+    });
+
     test("and the update say the same of a single record whose address is declared later", async () => {
       const zone = await newZone();
       await single(zone, "mail", mx(`mail.${await domainOf(zone)}`));
