@@ -40,7 +40,7 @@ test("a comment begins with its marker, the counts and what loses data", async (
   const lines = stdout.split("\n").filter((line) => line !== "");
   expect(lines.slice(0, 4)).toEqual([
     "<!-- nodecloud-report: Pulumi%20preview -->",
-    "### Pulumi preview of `program/test`: 10 changes: 3 lose data, 1 to replace, 1 to delete, 1 deletes members of a set, 5 to update, 2 to leave the stack, 1 to create",
+    "### Pulumi preview of `program/test`: 10 changes: 3 lose data, 1 to replace, 1 to delete, 1 deletes members of a set, 5 to update (1 of them may be updated), 2 to leave the stack, 1 to create",
     "#### Loses data (3)",
     "- **`MysqlDatabase` `db`** is replaced, because region changed, and the API has no operation to change it: the database's data and backups are lost",
   ]);
@@ -205,6 +205,11 @@ test("a replacement that a value decides is one that may happen", async () => {
   expect(stdout).toContain(
     "**`MysqlDatabase` `db`** may be replaced: region is not known yet. If it is replaced, the database's data and backups are lost",
   );
+});
+
+test("an update that a value decides is one that may happen", async () => {
+  const { stdout } = await report(["change.json"]);
+  expect(stdout).toContain("**`DomainRecord` `viaweb`** may be updated: target is not known yet");
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { type AnyDescription, isCollection } from "../../provider/describe/define-collection";
 import { DELETES, LOSES, MAY_DELETE, TO_DELETE } from "../../provider/describe/effects";
 import { leavesOf } from "../../provider/describe/fields";
-import { effectsOf, lossOfReplacement, replacementOf } from "../../provider/state/describe-changes";
+import { effectsOf, lossOfReplacement, notKnown, replacementOf } from "../../provider/state/describe-changes";
 import { stateIn } from "../../provider/state/codec";
 import { callIn } from "../../provider/state/handed";
 import { isAutomatic } from "../../provider/state/call";
@@ -11,7 +11,7 @@ import { withoutSecrets } from "./mask";
 import { type ShownState } from "./read-preview";
 
 /** What a description says about a change. */
-type Effects = Pick<Change, "losses" | "interruptions" | "may">;
+type Effects = Pick<Change, "losses" | "interruptions" | "may" | "reason">;
 
 function changedBetween(description: AnyDescription, old: ShownState, now: ShownState): ChangedInput[] {
   const state = stateIn(withoutSecrets(old, old.outputs));
@@ -28,7 +28,9 @@ export function effectsOfUpdate(description: AnyDescription, old: ShownState, no
   const changed = changedBetween(description, old, now);
   const one = isCollection(description) ? {} : description;
   const { losses, interruptions } = effectsOf(one, changed, withoutSecrets(now, now.inputs));
-  return { losses, interruptions, may: false };
+  const may = changed.length > 0 && changed.every(({ isCertain }) => !isCertain);
+  const paths = changed.map(({ leaf: { path, called = path } }) => called);
+  return { losses, interruptions, may, reason: may ? notKnown(paths) : undefined };
 }
 
 /** What the preview says of a change that only the account shows. */

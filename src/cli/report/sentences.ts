@@ -34,14 +34,14 @@ export const headingOf = (section: Section, reports: readonly StackReport[]): st
 /** The sentence of a change after its subject: what happens, the reason, then what is lost or interrupted. */
 export function predicateOf(change: Change): string {
   const { operation, reason = "", losses, interruptions, deletions, shared, may } = change;
-  const predicate = operation === "replacement" && may ? "may be replaced" : PREDICATES[operation];
+  const predicate = may ? PREDICATES[operation].replace(/^is /, "may be ") : PREDICATES[operation];
   const joiner = predicate === "" || reason === "" ? "" : reason.startsWith("because ") ? ", " : ": ";
   const lead = predicate + joiner + reason;
   // The loss of the old object includes its interruption.
   const isLossy = operation === "replacement" && losses.length > 0;
   const effects = [...losses, ...(isLossy ? [] : interruptions), ...deletions, ...shared].join("; ");
   if (effects === "") return lead;
-  return may ? `${lead}. If it is replaced, ${effects}` : `${lead}: ${effects}`;
+  return may ? `${lead}. If it ${PREDICATES[operation]}, ${effects}` : `${lead}: ${effects}`;
 }
 
 /** The numbers of the changes as a sentence without a period: first what loses data and interrupts a service. */
@@ -54,15 +54,18 @@ export function countsOf(reports: readonly StackReport[]): string {
   const losses = count(({ section }) => section === "data-loss");
   const interruptions = count(({ section }) => section === "interruption");
   const members = count(({ deletions }) => deletions.length > 0);
-  const mayBe = count(({ operation, may }) => operation === "replacement" && may);
+  const to = (operation: Operation, verb: string): readonly [number, string] => {
+    const mayBe = count((change) => change.operation === operation && change.may);
+    return [of(operation), mayBe > 0 ? `to ${verb} (${mayBe} of them may be ${verb}d)` : `to ${verb}`];
+  };
   const parts: readonly (readonly [number, string])[] = [
     [losses, losses === 1 ? "loses data" : "lose data"],
     [interruptions, interruptions === 1 ? "interrupts a service" : "interrupt a service"],
     [count(({ shared }) => shared.length > 0), "of what another stack manages"],
-    [of("replacement"), mayBe > 0 ? `to replace (${mayBe} of them may be replaced)` : "to replace"],
+    to("replacement", "replace"),
     [of("deletion"), "to delete"],
     [members, members === 1 ? "deletes members of a set" : "delete members of a set"],
-    [of("update"), "to update"],
+    to("update", "update"),
     [of("kept"), "to leave the stack"],
     [of("drift"), "changed outside Pulumi"],
     [of("import"), "to import"],

@@ -65,7 +65,7 @@ function reasonsOf(replacing: readonly ChangedInput[]): string {
   ].join("; ");
 }
 
-const notKnown = (paths: readonly string[]): string =>
+export const notKnown = (paths: readonly string[]): string =>
   `${listed(paths, "and")} ${paths.length === 1 ? "is" : "are"} not known yet`;
 
 /** What changes in place do besides: the data that they lose, and the services that they interrupt. */
