@@ -493,6 +493,24 @@ describe("what a change does besides", () => {
     expect(code).toBe(0);
   });
 
+  test("may be the end of a snapshot if the node of the next one is not known yet", async () => {
+    const next = shown("NodeBackupSnapshot", "", {
+      nodeId: "04da6b54-80e4-46f7-96ec-b56ff0331ba9",
+      label: "b",
+    });
+    const steps = [
+      ["create", "new", next],
+      ["delete", "snap", snapshot("a")],
+    ] as const;
+    const said = "loses data: a NodeBackupSnapshot that the node may have is overwritten";
+    const { code, stdout } = await judged(previewOf(steps, [["NodeBackupSnapshot", "new", said]]));
+    expect(stdout).toContain(
+      "NodeBackupSnapshot snap may be deleted: nodeId of NodeBackupSnapshot new is not known yet. If it is deleted, the snapshot is overwritten by NodeBackupSnapshot new",
+    );
+    expect(code).toBe(2);
+    expect((await judged(previewOf(steps))).stdout).toContain("NodeBackupSnapshot snap leaves the stack");
+  });
+
   test("is said once of a resource that an alias leads to", async () => {
     const { inputs, outputs, ...rest } = node;
     const urn = urnOf(node, "old");
@@ -511,6 +529,22 @@ describe("what a change does besides", () => {
     const { stdout } = await report(["-", "--format", "text"], { input });
     expect(stdout).toContain("1 change: 1 loses data, 1 to replace");
     expect(stdout).toContain("Node new is replaced, because region changed");
+  });
+
+  test.each([
+    ["us-west", "NodeBackupSnapshot snap is deleted: the snapshot is deleted with Node old"],
+    [
+      "04da6b54-80e4-46f7-96ec-b56ff0331ba9",
+      "NodeBackupSnapshot snap may be deleted: whether Node old is replaced is not known yet. If it is deleted, the snapshot is deleted with Node old",
+    ],
+  ])("is the end of a snapshot whose node is replaced (region %s)", async (region, sentence) => {
+    const old = shown("Node", "4", node.inputs, { __set: "region,type,label" });
+    const steps = [
+      ["replace", "old", old, shown("Node", "4", { ...node.inputs, region })],
+      ["delete", "snap", snapshot("a")],
+    ] as const;
+    const { stdout } = await judged(previewOf(steps));
+    expect(stdout).toContain(sentence);
   });
 
   test("is the end of a snapshot whose node is deleted, or that the next one overwrites", async () => {

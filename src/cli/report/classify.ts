@@ -109,8 +109,9 @@ function deletionFacts(
   fateOf: FateOf,
 ): Facts {
   const one = description === undefined || isCollection(description) ? undefined : description;
-  const { heir, end } = fateOf(step);
-  if (end !== undefined) return { ...NOTHING, operation: "deletion", losses: [end] };
+  const { heir, end, unless } = fateOf(step);
+  if (end !== undefined)
+    return { ...NOTHING, operation: "deletion", losses: [end], may: unless !== undefined, reason: unless };
   const kept =
     heir === undefined
       ? old.retainOnDelete

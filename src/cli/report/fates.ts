@@ -1,10 +1,12 @@
 import { isCollection } from "../../provider/describe/define-collection";
+import { LOSES } from "../../provider/describe/effects";
 import { nameInUrn } from "../../provider/describe/urn";
 import { quietly } from "../../provider/process/quietly";
 import { stateIn } from "../../provider/state/codec";
 import { callIn } from "../../provider/state/handed";
 import { heldIn } from "../../provider/state/members";
 import { descriptionOf, typeName } from "../descriptions";
+import { effectsOfReplacement } from "./effects";
 import { baseUrlsIn, type ManagedObject, takesOver } from "./other-owners";
 import { isUnknown } from "./properties";
 import { type Preview, type ShownState, type Step } from "./read-preview";
@@ -15,6 +17,8 @@ export interface Fate {
   readonly heir?: string;
   /** Why it is deleted, although the service has no operation for it. */
   readonly end?: string;
+  /** What is not known yet, if that decides whether it is deleted. */
+  readonly unless?: string;
 }
 
 export type FateOf = (step: Step) => Fate;
@@ -23,7 +27,9 @@ const CREATING = ["create", "create-replacement", "replace"];
 
 /** Finds in the other steps of a preview what becomes of the objects of resources that leave the stack. */
 export function fatesIn(preview: Preview): FateOf {
-  const { steps } = preview;
+  const { steps, diagnostics } = preview;
+  const mayOverwrite = (one: string) =>
+    diagnostics.some(({ urn, message }) => urn === one && message.includes(LOSES));
   const urls = baseUrlsIn(preview);
   const isSameAccount = (one: ShownState | undefined, other: ShownState) =>
     urls.get(one?.provider ?? "") === urls.get(other.provider ?? "");
@@ -39,24 +45,37 @@ export function fatesIn(preview: Preview): FateOf {
     const { noun, overwrites, id } = description;
     const [parentId] = old.id.split("/");
     const isAbove = ({ op, old: other }: Step) =>
-      op === "delete" &&
+      ["delete", "replace"].includes(op) &&
       other !== undefined &&
       other.id === parentId &&
       !other.retainOnDelete &&
       typeName(other.type) === id.parentType;
     const above = others.find(isAbove);
-    if (above !== undefined && fateOf(above).heir === undefined)
-      return { end: `the ${noun} is deleted with ${called(above)}` };
-    const isOver = ({ op, new: now }: Step) =>
-      overwrites !== undefined &&
-      CREATING.includes(op) &&
-      now?.type === old.type &&
-      !isUnknown(now.inputs[id.parent ?? ""]) &&
-      String(now.inputs[id.parent ?? ""]) === parentId;
-    const over = others.find(isOver);
-    return over === undefined ? {} : { end: `the ${noun} is overwritten by ${called(over)}` };
+    if (above !== undefined && fateOf(above).heir === undefined) {
+      const unless = isCertain(above)
+        ? {}
+        : { unless: `whether ${called(above)} is replaced is not known yet` };
+      return { end: `the ${noun} is deleted with ${called(above)}`, ...unless };
+    }
+    const parent = id.parent ?? "";
+    const made = others.filter(
+      ({ op, new: now }) => overwrites !== undefined && CREATING.includes(op) && now?.type === old.type,
+    );
+    const over = made.find(({ new: now }) => String(now?.inputs[parent]) === parentId);
+    const mayBe = made.find((step) => isUnknown(step.new?.inputs[parent]) && mayOverwrite(step.urn));
+    const taker = over ?? mayBe;
+    if (taker === undefined) return {};
+    const end = `the ${noun} is overwritten by ${called(taker)}`;
+    return over === undefined ? { end, unless: `${parent} of ${called(taker)} is not known yet` } : { end };
   };
   return fateOf;
+}
+
+/** Whether a deletion or replacement happens in any case. */
+function isCertain({ old, new: now }: Step): boolean {
+  const description = old === undefined ? undefined : descriptionOf(old.type);
+  if (description === undefined || old === undefined || now === undefined) return true;
+  return !effectsOfReplacement(description, old, now).may;
 }
 
 /** The objects that a resource manages. Undefined if its members cannot be read, for example because they are secret. */
