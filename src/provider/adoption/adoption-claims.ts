@@ -60,6 +60,14 @@ class AdoptionClaims extends Claims<Kind> {
     return isMadeAnew ? undefined : id;
   }
 
+  /** Notes that a resource replaces its object. */
+  leaves(id: string, call: Call): void {
+    const { session, description } = this.kind;
+    const ref = this.kind.parseId(id);
+    this.replaces(call);
+    if (ref !== undefined) session.owners.leave(description, ref, ownerOf(description, call));
+  }
+
   /** Says in the preview that a replacement by the command line ignores the option `import`. */
   announceReplacement(call: Call): void {
     if (call.importId === undefined) return;

@@ -47,7 +47,7 @@ export async function diff(kind: Kind, call: StateCall): Promise<Difference> {
   const replaces =
     move === undefined ? replacedBy(changed).map((path) => writtenAs(description, path)) : ["provider"];
   if (isAskedFor(changed)) known.renewed.add(id);
-  if (replaces.length > 0) adoption.replaces(call);
+  if (replaces.length > 0) adoption.leaves(id, call);
   else if (session.configuration.validate) await refuseInAccount(kind, call, changed, isRefreshing);
   const released = replaces.length > 0 ? [] : releasedFrom(kind, state, call);
   if (!isRefreshing) {

@@ -11,9 +11,11 @@ export interface Kept {
   readonly taken: Map<string, Owner>;
   readonly held: Map<string, Owner>;
   readonly deleted: Map<string, Owner>;
+  /** Objects that their resources replace. */
+  readonly leaving: Map<string, Owner>;
 }
 
-const nothing = (): Kept => ({ taken: new Map(), held: new Map(), deleted: new Map() });
+const nothing = (): Kept => ({ taken: new Map(), held: new Map(), deleted: new Map(), leaving: new Map() });
 
 /**
  * Shares what the processes of a run know: an explicit provider is another process of the same run. Each process appends to a file of its

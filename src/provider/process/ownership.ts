@@ -24,6 +24,7 @@ export class Ownership {
   readonly #held = new Map<string, Owner[]>();
   readonly #holdings = new Map<string, Holding[]>();
   readonly #deleted = new Map<string, Owner>();
+  readonly #leaving = new Map<string, Owner>();
   /** Resources that the engine may not have checked yet, and that will ask for an object with `import`. */
   readonly #announced = new Map<string, Owner>();
 
@@ -114,14 +115,22 @@ export class Ownership {
     return holdings.find((holding) => isOther(holding.owner) && holding.ids().has(ref.id))?.owner;
   }
 
+  /** Notes that a resource of the program replaces its object. The engine deletes that under the name that the state has, which an alias may lead to. */
+  leave(kind: Kind, ref: Ref, owner: Owner): void {
+    const key = keyOf(kind, ref);
+    this.#leaving.set(key, owner);
+    this.#tell("leaving", [key], owner);
+  }
+
   /**
    * Notes that an object is about to be deleted for a resource. Returns the resource that keeps it: it has taken the object over in this run
    * (possibly the same resource again), or it is another resource of the program that manages the object.
    */
   release(kind: Kind, ref: Ref, owner: Owner): Owner | undefined {
     const key = keyOf(kind, ref);
-    const keeper =
-      this.#taken.get(key) ?? this.record().others().taken.get(key) ?? this.otherOwner(kind, ref, owner);
+    const { taken, leaving } = this.record().others();
+    const holder = this.#leaving.get(key) ?? leaving.get(key) ?? owner;
+    const keeper = this.#taken.get(key) ?? taken.get(key) ?? this.otherOwner(kind, ref, holder);
     if (keeper === undefined) this.#delete(key, owner);
     const others = (this.#held.get(key) ?? []).filter((one) => !isSameOwner(one, owner));
     this.#held.set(key, others);

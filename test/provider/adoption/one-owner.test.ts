@@ -222,6 +222,23 @@ inEachWay((way) => {
     }
   });
 
+  test("an object is deleted whose resource is replaced and renamed by an alias", async () => {
+    const [one, record] = [await newNode(), bench.resource("DomainRecord")];
+    await record.up(args.DomainRecord(newName()));
+    await bench.restart();
+    for (const [old, next] of [
+      [one, { ...declared(one), region: "us-west" }],
+      [record, args.DomainRecord(newName(), 1)],
+    ] as const) {
+      const renamed = bench.resource(old.type);
+      Object.assign(renamed, { id: old.id, inputs: old.inputs, outputs: old.outputs });
+      expect((await renamed.preview(next)).replaces).not.toEqual([]);
+      // The engine deletes the object under the name that the state has.
+      await old.destroy();
+      expect(await old.live()).toBeUndefined();
+    }
+  });
+
   async function idOf(name: string): Promise<number> {
     const { body } = await bench.emulator.call<{ data: { id: number; name: string }[] }>(
       "GET",
