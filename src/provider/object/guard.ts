@@ -92,11 +92,11 @@ export async function refuseReplacement(
   const { urn, name = "" } = call;
   const standing = (await session.stack.state())?.standing({ urn, type, name });
   const id = compared?.id ?? standing?.id;
-  if (id === undefined || known.denied.has(id) || known.steps.isReplaced(call, id)) return;
+  if (id === undefined || known.denied.has(id) || known.steps.isReplaced(id)) return;
   const lost = compared === undefined ? loss : compared.loss;
   const losses = lost === undefined || standing?.isRetained === true ? [] : [lost];
   refuseDenied({ kind, call, id }, { operation: "replacement", losses });
-  known.steps.replaces(call, id);
+  known.steps.replaces(id);
 }
 
 /** Refuses a deletion, or a replacement that deletes the old object first, if the settings deny it. `loss`: what a deletion loses. */
@@ -111,11 +111,11 @@ export async function refuseDeletion(
   const { deniedFirst } = kind.session;
   if (deniedFirst !== undefined)
     throw new ProviderError(`nothing is deleted for a replacement that is refused: ${deniedFirst}`);
-  if (steps.isReplaced(call, id)) return;
-  const compared = steps.compared(call);
-  const lost = compared?.id === id ? compared.loss : loss;
+  if (steps.isReplaced(id)) return;
+  const compared = steps.comparedWith(id);
+  const lost = compared === undefined ? loss : compared.loss;
   const losses = lost === undefined ? [] : [lost];
-  const isFirst = compared?.id === id || (compared === undefined && steps.isChecked(call));
+  const isFirst = compared !== undefined || (steps.compared(call) === undefined && steps.isChecked(call));
   const effects = isFirst
     ? { operation: "replacement", losses, interruptions: [DELETED_FIRST] }
     : { operation: "deletion", losses };
@@ -123,5 +123,5 @@ export async function refuseDeletion(
   // The check of the new object may have found what its creation would delete.
   if (!isFirst) return;
   refuseAsPreviewed({ kind, call });
-  steps.replaces(call, id);
+  steps.replaces(id);
 }

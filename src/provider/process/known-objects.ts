@@ -39,13 +39,18 @@ class Steps {
     return this.#compared.get(whoIs(told));
   }
 
-  /** Notes that a replacement of an object may be carried out. */
-  replaces(told: Told, id: string): void {
-    this.#replaced.add(`${whoIs(told)} ${id}`);
+  /** The same by the object: the engine deletes it under the name that the state has, which an alias may lead to. */
+  comparedWith(object: string): { readonly id: string; readonly loss: string | undefined } | undefined {
+    return [...this.#compared.values()].find(({ id }) => id === object);
   }
 
-  isReplaced(told: Told, id: string): boolean {
-    return this.#replaced.has(`${whoIs(told)} ${id}`);
+  /** Notes that a replacement of an object may be carried out. */
+  replaces(id: string): void {
+    this.#replaced.add(id);
+  }
+
+  isReplaced(id: string): boolean {
+    return this.#replaced.has(id);
   }
 }
 

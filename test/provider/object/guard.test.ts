@@ -74,6 +74,16 @@ inEachWay((way) => {
     expect(node.id).not.toBe(id);
   });
 
+  test("the old object of an allowed replacement goes, also under the name that an alias leads to", async () => {
+    const old = await made("Node", NODE);
+    await run("deletion");
+    const renamed = bench.resource("Node");
+    Object.assign(renamed, { id: old.id, inputs: old.inputs, outputs: old.outputs });
+    await renamed.preview({ ...NODE, label: "web-2", image: "node/debian11" });
+    await old.destroy();
+    expect(await old.live()).toBeUndefined();
+  });
+
   test("a replacement that deletes first is refused before the old object goes", async () => {
     const zone = await made("Domain", {
       domain: "first.example",
