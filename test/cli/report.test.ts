@@ -345,7 +345,7 @@ test("an image whose file has other content is reported by the input of the prog
 describe("an automatic name", () => {
   const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
   const snapshot = (inputs: Json, mark: Json = { __resourceName: "snap" }) =>
-    shown("NodeBackupSnapshot", "4/5", { ...inputs, ...mark }, { __set: "nodeId,label" });
+    shown("NodeBackupSnapshot", "4/5", { ...inputs, ...mark }, { __set: "nodeId,label,triggers" });
   const changeIn = async (...step: Parameters<typeof previewOf>[0][number]) => {
     const { stdout } = await report(["-", "--format", "json"], { input: previewOf([step]) });
     return (JSON.parse(stdout) as { stacks: { changes: Json[] }[] }).stacks[0]?.changes[0];
@@ -360,6 +360,16 @@ describe("an automatic name", () => {
       operation: "replacement",
       may: true,
       reason: "nodeId is not known yet",
+    });
+  });
+
+  test("in place of one that was removed is no reason either", async () => {
+    const [old, next] = [
+      snapshot({ nodeId: "4", label: "own", triggers: { release: 1 } }, {}),
+      snapshot({ nodeId: "4", label: "snap-2", triggers: { release: 2 } }),
+    ];
+    expect(await changeIn("replace", "snap", old, next)).toMatchObject({
+      reason: "because triggers changed, which asks for a new snapshot",
     });
   });
 

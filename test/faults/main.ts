@@ -40,7 +40,7 @@ const page = join(ROOT, "docs/reliability.md");
 const command = "npm run test:faults --";
 
 /** Longer messages repeat themselves. */
-const LONGEST = 1_000;
+const LONGEST = 2_500;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 

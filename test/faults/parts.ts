@@ -6,6 +6,7 @@ import { runModel } from "./model";
 import { runOwners } from "./owners";
 import { PLANTED_CELLS } from "./planted/scenarios";
 import { nameOfBlow, PHASES, runRound } from "./random";
+import { runReview } from "./review/run";
 import { nameOfStep, RELATIONS, runTogether, STEPS } from "./together";
 import { KILLS, nameOfKill, runKill } from "./targeted";
 
@@ -13,6 +14,8 @@ export interface Result {
   readonly name: string;
   /** Empty if the cell passed. */
   readonly problems: readonly string[];
+  /** What happened in it, for tables. */
+  readonly counts?: Readonly<Record<string, number>>;
 }
 
 export interface Options {
@@ -40,6 +43,12 @@ const ROUNDS = upTo(50);
 /** The numbers of the command sequences. */
 const SEQUENCES = upTo(20);
 const MOST_COMMANDS = 14;
+
+/** Chains of programs, and the pairs of each. */
+const CHAINS = upTo(100);
+const PAIRS = upTo(10);
+
+const nameOfPair = (chain: number, pair: number): string => `pair ${(chain - 1) * PAIRS.length + pair}`;
 
 /** The number of edits in a sequence of two stacks, each with its commands. */
 const ROUNDS_OF_OWNERS = 10;
@@ -148,6 +157,18 @@ export const PARTS: Readonly<Record<string, Part>> = {
       upTo(50).map((number) => ({
         name: `accounts ${number}`,
         run: () => runOwners(seed * 1_000 + number, ROUNDS_OF_OWNERS),
+      })),
+  }),
+  reviews: rounds({
+    title: "Reviews against accounts",
+    sample: 2,
+    of: ({ seed }) =>
+      CHAINS.map((chain) => ({
+        names: PAIRS.map((pair) => nameOfPair(chain, pair)),
+        run: async () => {
+          const verdicts = await runReview(seed * 1_000 + chain, PAIRS.length);
+          return verdicts.map((verdict, index) => ({ name: nameOfPair(chain, index + 1), ...verdict }));
+        },
       })),
   }),
   secrets: here({

@@ -36,8 +36,19 @@ function listed(results: readonly Result[]): string {
   );
 }
 
+/** What happened in all cells together. */
+function summed(results: readonly Result[]): string {
+  const names = [...new Set(results.flatMap(({ counts = {} }) => Object.keys(counts)))];
+  const sumOf = (name: string) => results.reduce((sum, { counts = {} }) => sum + (counts[name] ?? 0), 0);
+  return table(
+    ["", "number"],
+    [["pairs without a problem", passed(results)], ...names.map((name) => [name, String(sumOf(name))])],
+  );
+}
+
 /** The results of a part as a table. */
 export function tableOf(part: string, results: readonly Result[]): string {
+  if (part === "reviews") return summed(results);
   if (part === "matrix")
     return crossed(results, KINDS, OPERATIONS, (kind, operation) => `${kind} ${operation}:`);
   if (part !== "kills") return listed(results);

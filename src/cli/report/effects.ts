@@ -16,10 +16,12 @@ type Effects = Pick<Change, "losses" | "interruptions" | "may" | "reason">;
 function changedBetween(description: AnyDescription, old: ShownState, now: ShownState): ChangedInput[] {
   const state = stateIn(withoutSecrets(old, old.outputs));
   const call = callIn(withoutSecrets(now, now.inputs));
-  // The new object of a replacement gets another automatic name. That is no reason for the replacement.
-  const named = isCollection(description) ? undefined : description.autoname?.path;
-  const stays = isAutomatic(call) && isAutomatic(callIn(old.inputs)) ? named : undefined;
-  const leaves = leavesOf(description.fields).filter(({ path }) => path !== stays);
+  const named = isCollection(description) || !isAutomatic(call) ? undefined : description.autoname?.path;
+  const wasAutomatic = isAutomatic(callIn(old.inputs));
+  // The new object of a replacement gets another automatic name, and a name that was removed stays rather than to replace an object. Neither is a reason.
+  const leaves = leavesOf(description.fields).filter(
+    ({ path, change }) => path !== named || !(wasAutomatic || change === "replace"),
+  );
   return changedInputs(leaves, state, call);
 }
 
