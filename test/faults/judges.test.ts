@@ -1,6 +1,8 @@
+import { type Change } from "../../src/cli/report/changes";
 import { deployedNode, withEmulator } from "../helpers/emulator";
 import { type StateResource } from "../helpers/stack";
 import { judgeDestroyed, judgeHolding, judgeOrphans, type LiveObject } from "./account";
+import { judgePair, type Seen } from "./review/judge";
 import { EMPTY, judgeAccount } from "./whole-program";
 
 const known = { id: "7", inputs: {} };
@@ -81,3 +83,91 @@ test("in an account, an extra object, a missing object and a wrong id are found"
       "lost: the state names 99, which does not exist",
     ]);
   }));
+
+describe("a review", () => {
+  const web = {
+    urn: "urn:pulumi:test::program::nodecloud:index:Node::web",
+    name: "web",
+    kind: "Node",
+    id: "7",
+    inputs: {},
+    outputs: {},
+    retainOnDelete: false,
+    objects: ["nodes 7"],
+  } as const;
+  const change: Change = {
+    urn: web.urn,
+    stack: "",
+    type: "Node",
+    name: "web",
+    operation: "deletion",
+    section: "data-loss",
+    may: false,
+    losses: ["the disks"],
+    interruptions: [],
+    deletions: [],
+    shared: [],
+    properties: [],
+    messages: [],
+  };
+  const step = { order: ["web delete"], printed: "" } as unknown as Seen["up"];
+  const report = {
+    complete: true,
+    denied: [
+      { rule: "data-loss", name: "web" },
+      { rule: "deletion", name: "web" },
+    ],
+    stacks: [{ changes: [change], unchanged: 0 }],
+  } as const;
+  const silent = { complete: true, denied: [], stacks: [{ changes: [], unchanged: 1 }] };
+  const deletion: Seen = {
+    ...{ preview: step, up: step, report, requests: [], foreign: new Map() },
+    ...{ before: new Map([["nodes 7", node(7)]]), after: new Map() },
+    ...{ was: new Map([["web", web]]), now: new Map() },
+  };
+
+  test("that says what happens has no problem", () => {
+    expect(judgePair(deletion)).toEqual([]);
+  });
+
+  test("that says nothing of a deletion is found, and so is one that says it falsely", () => {
+    expect(judgePair({ ...deletion, report: silent })).toEqual([
+      expect.stringMatching(/^missed data-loss of web: nodes 7 is gone/),
+      expect.stringMatching(/^missed deletion of web/),
+      expect.stringMatching(/^unsaid: nodes 7 of web was deleted/),
+    ]);
+    const nothing = { ...deletion, after: deletion.before, now: deletion.was };
+    expect(judgePair(nothing)).toEqual([
+      expect.stringMatching(/^false data-loss of web/),
+      expect.stringMatching(/^false deletion of web/),
+    ]);
+  });
+
+  test("whose steps are others than those of the up is found", () => {
+    const none = { ...step, order: [] };
+    expect(judgePair({ ...deletion, preview: none })).toEqual([
+      expect.stringMatching(/^done, and not announced: web delete/),
+    ]);
+    expect(judgePair({ ...deletion, up: none })).toEqual([
+      expect.stringMatching(/^announced, and not done: web delete/),
+    ]);
+  });
+
+  test("that shows another value than the one afterwards is found", () => {
+    const shown = (label: string) => {
+      const metadata = { op: "update", urn: web.urn, new: { outputs: { label } } };
+      return {
+        order: ["web update"],
+        printed: JSON.stringify({ sequence: 1, resOutputsEvent: { metadata } }),
+      } as unknown as Seen["up"];
+    };
+    const update = { ...change, operation: "update", section: "update", losses: [] } as const;
+    const seen: Seen = {
+      ...deletion,
+      ...{ preview: shown("one"), up: shown("two"), after: deletion.before, now: deletion.was },
+      report: { complete: true, denied: [], stacks: [{ changes: [update], unchanged: 0 }] },
+    };
+    expect(judgePair(seen)).toEqual(['shown, and not so: web.label (update) "one" → "two"']);
+    expect(judgePair({ ...seen, up: shown("one") })).toEqual([]);
+  });
+});
