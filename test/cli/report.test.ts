@@ -295,7 +295,7 @@ const urnOf = ({ type }: { type: string }, name: string) => `urn:pulumi:test::pr
 /** What a preview prints that creates, updates and deletes resources. */
 function previewOf(
   steps: readonly (readonly [
-    "create" | "update" | "replace" | "delete",
+    "create" | "update" | "replace" | "delete" | "same",
     string,
     ReturnType<typeof shown>,
     ReturnType<typeof shown>?,
@@ -488,6 +488,16 @@ describe("what a change does besides", () => {
       ],
     ] as const;
     for (const steps of cases) expect(await judged(previewOf(steps))).toMatchObject({ code: 2 });
+  });
+
+  test("is nothing for an object that another resource of the state has already", async () => {
+    const steps = [
+      ["same", "new", node, node],
+      ["delete", "old", node],
+    ] as const;
+    const { code, stdout } = await judged(previewOf(steps));
+    expect(stdout).toContain("Node old leaves the stack: Node new takes the object over");
+    expect(code).toBe(0);
   });
 
   test("is nothing for what is below an object that another resource takes over", async () => {

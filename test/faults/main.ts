@@ -11,7 +11,7 @@ import { filled, overview, summary, tableOf } from "./report";
 const help = `Usage: npm run test:faults [-- options]
 
 Makes requests, processes and machines fail while the provider works, and checks the objects and the state afterwards. Each part is a
-section of docs/reliability.md. All parts take about an hour on two cores.
+section of docs/reliability.md. All parts take about four hours on two cores, most of them for "reviews".
 
   --only TEXT     runs the cells whose names contain this text, such as "Node asked same"; can be repeated
   --part NAMES    runs only these parts: ${Object.keys(PARTS).join(",")}

@@ -37,7 +37,9 @@ export function fatesIn(preview: Preview): FateOf {
     const description = old === undefined ? undefined : descriptionOf(old.type);
     if (old === undefined || description === undefined) return {};
     const others = steps.filter((step) => step.urn !== urn && isSameAccount(step.new ?? step.old, old));
-    const heirs = objectsOf(old)?.map((object) => others.find((step) => takesOver(step, object)));
+    const heirs = objectsOf(old)?.map((object) =>
+      others.find((step) => takesOver(step, object) || has(step, object)),
+    );
     const [first] = heirs ?? [];
     if (first !== undefined && heirs?.every((heir) => heir !== undefined) === true)
       return { heir: called(first) };
@@ -70,6 +72,12 @@ export function fatesIn(preview: Preview): FateOf {
   };
   return fateOf;
 }
+
+/** Whether the state has an object for a resource that stays as it is: an interrupted run may have imported it. */
+const has = ({ op, old }: Step, { type, id }: ManagedObject): boolean =>
+  op === "same" &&
+  old !== undefined &&
+  objectsOf(old)?.some((one) => one.type === type && one.id === id) === true;
 
 /** Whether a deletion or replacement happens in any case. */
 function isCertain({ old, new: now }: Step): boolean {
