@@ -64,7 +64,6 @@ class AdoptionClaims extends Claims<Kind> {
   leaves(id: string, call: Call): void {
     const { session, description } = this.kind;
     const ref = this.kind.parseId(id);
-    this.replaces(call);
     if (ref !== undefined) session.owners.leave(description, ref, ownerOf(description, call));
   }
 

@@ -47,14 +47,17 @@ export async function diff(kind: Kind, call: StateCall): Promise<Difference> {
   const replaces =
     move === undefined ? replacedBy(changed).map((path) => writtenAs(description, path)) : ["provider"];
   if (isAskedFor(changed)) known.renewed.add(id);
-  if (replaces.length > 0) adoption.leaves(id, call);
+  if (replaces.length > 0) adoption.replaces(call);
   else if (session.configuration.validate) await refuseInAccount(kind, call, changed, isRefreshing);
   const released = replaces.length > 0 ? [] : releasedFrom(kind, state, call);
   if (!isRefreshing) {
     known.steps.compares(call, id, lossBy(description, changed, move));
     announce(kind, call, changed, move);
     for (const line of releaseLines(released)) warn({ kind, call, id }, line);
-    if (replaces.length > 0) await warnOfKeptObject(kind, call);
+    if (replaces.length > 0) {
+      adoption.leaves(id, call);
+      await warnOfKeptObject(kind, call);
+    }
   }
   const shouldDeleteFirst =
     move === undefined && deletesFirst(description, state, call, session.names.isGivenBack(urn));

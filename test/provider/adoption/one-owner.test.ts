@@ -222,6 +222,18 @@ inEachWay((way) => {
     }
   });
 
+  test("an object that a refresh has found changed stays with the resource that manages it", async () => {
+    const one = await newNode();
+    await bench.restart();
+    const other = bench.resource("Node");
+    Object.assign(other, { id: one.id, inputs: one.inputs, outputs: one.outputs });
+    await other.patch({ region: "us-west" });
+    expect(await other.drifted()).toBe(true);
+    await other.preview(declared(one));
+    await one.destroy();
+    expect(await other.live()).toBeDefined();
+  });
+
   test("an object is deleted whose resource is replaced and renamed by an alias", async () => {
     const [one, record] = [await newNode(), bench.resource("DomainRecord")];
     await record.up(args.DomainRecord(newName()));
