@@ -9,6 +9,7 @@ export const mysqlDatabaseBackup = defineResource({
     "delete one, or give the resource that is being replaced the option deleteBeforeReplace",
   ),
   type: "MysqlDatabaseBackup",
+  lostByDeletion: "the backup is lost",
   doc: `A backup of a MySQL database. The provider takes it when it creates the resource, which takes several minutes. A database keeps at most ${MAX_SNAPSHOTS} of these backups. To restore a backup, set \`restoreFromBackupId\` of the MysqlDatabase to its id.`,
   example: `
 new nodecloud.MysqlDatabaseBackup("before-upgrade", { databaseId: db.id, triggers: { release: "v2" } });`,

@@ -207,6 +207,15 @@ test("a replacement that a value decides is one that may happen", async () => {
   );
 });
 
+test("a replacement of a backup that the API cannot delete loses nothing", async () => {
+  const backup = (label: string) =>
+    shown("PostgresqlDatabaseBackup", "11/12", { databaseId: "11", label }, { __set: "databaseId,label" });
+  const input = previewOf([["replace", "backup", backup("before"), backup("after")]]);
+  const { stdout } = await report(["-"], { input });
+  expect(stdout).toContain("**`PostgresqlDatabaseBackup` `backup`** is replaced, because label changed");
+  expect(stdout).not.toContain("lost");
+});
+
 test("an update that a value decides is one that may happen", async () => {
   const { stdout } = await report(["change.json"]);
   expect(stdout).toContain("**`DomainRecord` `viaweb`** may be updated: target is not known yet");
@@ -490,15 +499,19 @@ describe("what a change does besides", () => {
     for (const steps of cases) expect(await judged(previewOf(steps))).toMatchObject({ code: 2 });
   });
 
-  test("is nothing for an object that another resource of the state has already", async () => {
-    const steps = [
-      ["same", "new", node, node],
-      ["delete", "old", node],
-    ] as const;
-    const { code, stdout } = await judged(previewOf(steps));
-    expect(stdout).toContain("Node old leaves the stack: Node new takes the object over");
-    expect(code).toBe(0);
-  });
+  test.each(["same", "update"] as const)(
+    "is nothing for an object that another resource has (%s)",
+    async (op) => {
+      const other = shown("Node", "4", node.inputs, { __set: "region,type,label" });
+      const steps = [
+        [op, "new", other, other],
+        ["delete", "old", node],
+      ] as const;
+      const { code, stdout } = await judged(previewOf(steps));
+      expect(stdout).toContain("Node old leaves the stack: Node new takes the object over");
+      expect(code).toBe(0);
+    },
+  );
 
   test("is nothing for what is below an object that another resource takes over", async () => {
     const taken = shown("Node", "4", { ...node.inputs, __importId: "4" });

@@ -73,10 +73,10 @@ export function fatesIn(preview: Preview): FateOf {
   return fateOf;
 }
 
-/** Whether the state has an object for a resource that stays as it is: an interrupted run may have imported it. */
+/** Whether the state has an object for a resource that stays: an interrupted run may have imported it. An update of a set may give it up. */
 const has = ({ op, old }: Step, { type, id }: ManagedObject): boolean =>
-  op === "same" &&
   old !== undefined &&
+  (op === "same" || (op === "update" && typeName(old.type) === typeName(type))) &&
   objectsOf(old)?.some((one) => one.type === type && one.id === id) === true;
 
 /** Whether a deletion or replacement happens in any case. */

@@ -66,7 +66,6 @@ export function databaseBackupFamily(engine: keyof typeof OPERATIONS, parentType
     outputs,
     id: childId("databaseId", "backupId", parentType),
     autoname: { path: "label", plain: true },
-    lostByDeletion: "the backup is lost",
     identity: ["label"],
     parent: {
       read: (client, instanceId) => client[engine].get({ instanceId }),
