@@ -129,13 +129,13 @@ function interruptionOf(collection: string, one: Properties, other: Properties):
   return one["status"] === "active" && other["status"] === "disabled" ? "the domain was disabled" : undefined;
 }
 
-/** What is below a lost object is lost with it: the report names that object. */
+/** What is below a lost object is lost with it, and so are the backups of a node that has none any more: the report names that object. */
 function isBelowLost({ was, before, after }: Seen, name: string): boolean {
   const id = was.get(name)?.id ?? "";
-  return [...was.values()].some(
-    (other) =>
-      id.startsWith(`${other.id}/`) && other.objects.some((key) => before.has(key) && !after.has(key)),
-  );
+  const isLost = (key: string) =>
+    before.has(key) &&
+    (!after.has(key) || (backupsOf(before.get(key) ?? {}) && !backupsOf(after.get(key) ?? {})));
+  return [...was.values()].some((other) => id.startsWith(`${other.id}/`) && other.objects.some(isLost));
 }
 
 const isUncertain = ({ may, losses, deletions, interruptions }: Change): boolean =>
