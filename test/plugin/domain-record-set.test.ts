@@ -74,8 +74,8 @@ inEachWay((way) => {
   const GET = "GET /v4/domains/:id/records/:id";
 
   /** The lines logged about a set, in order. */
-  async function saidOf(set: Managed): Promise<string[]> {
-    return (await set.warnings()).flatMap((text) => text.split("\n"));
+  async function saidOf(set: Managed, messages = 1): Promise<string[]> {
+    return (await set.warnings(messages)).flatMap((text) => text.split("\n"));
   }
 
   async function refusalOf(promise: Promise<unknown>): Promise<string> {
@@ -538,7 +538,9 @@ inEachWay((way) => {
       await create(domainId, { type: "A", name: "stranger", target: "192.0.2.9" });
       const set = bench.resource("DomainRecordSet");
       await set.check({ domainId, exclusive: UNKNOWN, ...records([a("www")]) });
-      expect(await saidOf(set)).toEqual([
+      expect(await saidOf(set, 2)).toEqual([
+        "records: 1 to create",
+        "+ www A 192.0.2.1",
         "may delete 1 of the existing records, which the program does not declare, because exclusive is not known yet",
         "- stranger A 192.0.2.9",
       ]);
@@ -547,7 +549,9 @@ inEachWay((way) => {
     test("warns in the preview that it may delete records of a domain that is not known yet", async () => {
       const set = bench.resource("DomainRecordSet");
       await set.check({ domainId: UNKNOWN, exclusive: true, ...records([a("www")]) });
-      expect(await saidOf(set)).toEqual([
+      expect(await saidOf(set, 2)).toEqual([
+        "records: 1 to create",
+        "+ www A 192.0.2.1",
         "may delete existing records which the program does not declare, because domainId is not known yet and exclusive is set",
       ]);
     });
@@ -560,7 +564,9 @@ inEachWay((way) => {
       const set = bench.resource("DomainRecordSet");
       const args = { domainId, exclusive: true, ...records([a("www"), a("new")]) };
       await set.check(args);
-      expect(await saidOf(set)).toEqual([
+      expect(await saidOf(set, 2)).toEqual([
+        "records: 1 to create",
+        "+ new A 192.0.2.1",
         "deletes 1 of the existing records, which the program does not declare, because exclusive is set",
         expect.stringMatching(/^- stranger .*A 192\.0\.2\.9$/),
       ]);

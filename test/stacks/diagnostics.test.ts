@@ -43,6 +43,7 @@ const program = ({
 test("every message names its resource and appears once per run, also in a view without rows", async () => {
   stack.program(program({ image: "debian10" }));
   expect(said(await stack.preview())).toEqual([
+    "info: DomainRecordSet hosts: records: 1 to create\n+ n0.hosts A 192.0.2.0",
     expect.stringMatching(/^warning: Node web: image "node\/debian10" is deprecated/),
   ]);
   stack.program(program({}));

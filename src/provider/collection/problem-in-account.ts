@@ -1,5 +1,5 @@
 import { DELETES, MAY_DELETE } from "../describe/effects";
-import { formatId } from "../describe/define-resource";
+import { formatId, isNew } from "../describe/define-resource";
 import { shortened } from "../engine/warnings";
 import { isEmptyAtFirst, warnTogether } from "../inputs/judge-together";
 import { warnOfDenied } from "../object/guard";
@@ -9,6 +9,9 @@ import { type Properties, UNKNOWN } from "../state/values";
 import { type Collection } from "./collection";
 import { type Held } from "../state/members";
 import { takenFromOthers } from "./other-owners";
+import { describePlan } from "./describe-plan";
+import { isGuarded } from "./members/secrets";
+import { isEmpty, type Plan } from "./plan";
 import { type Operation, prepare, type Prepared } from "./prepare";
 
 /** Compares an operation with the account in its preview: says what it takes over and deletes, and returns what stands against it. */
@@ -20,11 +23,22 @@ export async function problemInAccount(
   const prepared = await prepare(collection, { ...operation, isPreview: true });
   announce(collection, call, prepared.made, "an interrupted run created");
   announce(collection, call, prepared.resumed, "exist already and are not in the state");
+  if (isNew(operation.olds) && prepared.problem === undefined) listMembers(collection, call, prepared.plan);
   warnOfRemovals(collection, operation, prepared);
   await warnOfClashes(collection, operation, prepared);
   const taken = await takenFromOthers(collection, call, prepared, operation.isAdopted);
   if (taken !== undefined) collection.warn(call, `\`pulumi up\` refuses this: ${taken}`);
   return prepared.problem;
+}
+
+/** Says which members a new resource will have: those that it creates, and those that it changes because they exist. */
+export function listMembers(collection: Collection, call: Call, plan: Plan): void {
+  const { description } = collection;
+  // What it deletes is a warning.
+  const made = { ...plan, remove: [] };
+  if (isEmpty(made)) return;
+  const manner = { guarded: isGuarded(call), heirOf: () => undefined, importing: [] };
+  collection.note(call, describePlan(description, made, manner));
 }
 
 /** Warns of members that cannot be right together with other objects of the account, as far as these stay. */

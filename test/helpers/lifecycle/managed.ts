@@ -236,14 +236,14 @@ export class Managed implements Stored {
     return this.#logged(true);
   }
 
-  /** Waits for the first messages about it, and returns them without its name. They arrive beside the answer. */
-  warnings(): Promise<string[]> {
+  /** Waits for messages about it, at least this many, and returns them without its name. They arrive beside the answer. */
+  warnings(least = 1): Promise<string[]> {
     return eventually(`there is a warning about ${this.name}`, () => {
       const named = `${this.type} ${this.name}: `;
       const lines = this.#logged(false).flatMap((line) =>
         line.startsWith(named) ? [line.slice(named.length)] : [],
       );
-      return lines.length > 0 ? lines : undefined;
+      return lines.length >= least ? lines : undefined;
     });
   }
 

@@ -49,8 +49,10 @@ inEachWay((way) => {
       const { zone, id, set } = await withLeftRecord();
       const args = zone.set([a("left"), a("new")]);
       expect(await reasonsOf(set.check(args))).toBe("");
-      expect(await saidOf(set)).toEqual([
+      expect(await saidOf(set, 2)).toEqual([
         `continues with 1 of the records, which exist already and are not in the state: ${id}`,
+        "records: 1 to create",
+        "+ new A 192.0.2.1",
       ]);
       await set.up(args);
       expect((await bench.requests())[POST]).toBe(1);

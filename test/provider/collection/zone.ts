@@ -93,8 +93,8 @@ export async function startZones(
 }
 
 /** The lines logged about a resource, in order. */
-export const saidOf = async (set: Managed): Promise<string[]> =>
-  (await set.warnings()).flatMap((text) => text.split("\n"));
+export const saidOf = async (set: Managed, messages = 1): Promise<string[]> =>
+  (await set.warnings(messages)).flatMap((text) => text.split("\n"));
 
 /** The message with which a call is refused. */
 export const refusalOf = (work: Promise<unknown>): Promise<string> =>

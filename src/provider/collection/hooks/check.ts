@@ -19,7 +19,7 @@ import { storedFor, wantedIn } from "../../state/members";
 import { hideDeclared, isGuarded } from "../members/secrets";
 import { warnOfOtherOwners } from "../other-owners";
 import { planOf } from "../plan";
-import { problemInAccount, warnOfUnseen } from "../problem-in-account";
+import { listMembers, problemInAccount, warnOfUnseen } from "../problem-in-account";
 
 /** Checks the inputs of a resource and brings its members into the form that the state keeps. */
 export async function check(collection: Collection, handed: CheckCall): Promise<Checked> {
@@ -128,10 +128,15 @@ async function compareWithAccount(
   const { inputs, standing } = call;
   if (importId !== undefined) return adopt(collection, call, importId);
   if (standing !== undefined) return ownership.replacementFailures(call, standing);
-  if (!session.configuration.validate) warnOfUnseen(collection, call);
-  if (!session.configuration.validate || inputs[property] === UNKNOWN) return [];
+  const { validate } = session.configuration;
+  if (!validate) warnOfUnseen(collection, call);
+  if (inputs[property] === UNKNOWN) return [];
   const wanted = wantedIn(description, inputs[property]);
   const plan = planOf(description, [], wanted);
+  if (!validate) {
+    listMembers(collection, call, plan);
+    return [];
+  }
   return belowParent(description.item, collection.parentOf(inputs), async () => {
     const problem = await problemInAccount(collection, { olds: {}, call, held: [], wanted, plan });
     return problem === undefined ? [] : [{ property, reason: `cannot be created: ${problem}` }];
