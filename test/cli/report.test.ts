@@ -222,6 +222,20 @@ test("an update that a value decides is one that may happen", async () => {
 });
 
 test.each([
+  ["may happen if only an unknown value decides it", true, "a A (unknown)\nb A 192.0.2.2\n"],
+  ["happens if a record goes, too", false, "a A (unknown)\n"],
+  ["happens if a known part differs, too", false, "c A (unknown)\nb A 192.0.2.2\n"],
+])("an update of a set %s", async (_, may, records) => {
+  const set = (value: string) =>
+    shown("DomainRecordSet", "1", { domainId: "1", records: value }, { __set: "domainId,records" });
+  const now = set("a A 192.0.2.1\nb A 192.0.2.2\n");
+  const { stdout } = await report(["-"], { input: previewOf([["update", "hosts", now, set(records)]]) });
+  expect(stdout).toContain(
+    `**\`DomainRecordSet\` \`hosts\`** ${may ? "may be updated: records is not known yet" : "is updated\n"}`,
+  );
+});
+
+test.each([
   [
     "loses the backup if its database changes",
     { databaseId: "99" },

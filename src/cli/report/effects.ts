@@ -3,11 +3,14 @@ import { DELETES, LOSES, MAY_DELETE, TO_DELETE } from "../../provider/describe/e
 import { leavesOf } from "../../provider/describe/fields";
 import { effectsOf, lossOfReplacement, notKnown, replacementOf } from "../../provider/state/describe-changes";
 import { stateIn } from "../../provider/state/codec";
+import { mayStay } from "../../provider/state/property-paths";
+import { type Properties } from "../../provider/state/values";
 import { callIn } from "../../provider/state/handed";
 import { isAutomatic } from "../../provider/state/call";
 import { type ChangedInput, changedInputs } from "../../provider/state/update-or-replace";
 import { type Change } from "./changes";
 import { withoutSecrets } from "./mask";
+import { without } from "./properties";
 import { type ShownState } from "./read-preview";
 
 /** What a description says about a change. */
@@ -30,9 +33,29 @@ export function effectsOfUpdate(description: AnyDescription, old: ShownState, no
   const changed = changedBetween(description, old, now);
   const one = isCollection(description) ? {} : description;
   const { losses, interruptions } = effectsOf(one, changed, withoutSecrets(now, now.inputs));
-  const may = changed.length > 0 && changed.every(({ isCertain }) => !isCertain);
+  const may =
+    changed.length > 0 && changed.every((input) => !input.isCertain || mayKeep(description, old, input));
   const paths = changed.map(({ leaf: { path, called = path } }) => called);
   return { losses, interruptions, may, reason: may ? notKnown(paths) : undefined };
+}
+
+/** Whether the members in a text may be those of the state, because the lines that differ have values that are not known yet. */
+function mayKeep(
+  description: AnyDescription,
+  { inputs }: ShownState,
+  { leaf, value }: ChangedInput,
+): boolean {
+  const before = inputs[leaf.path];
+  if (!isCollection(description) || typeof before !== "string" || typeof value !== "string") return false;
+  const [lines, newLines] = [before.split("\n"), value.split("\n")];
+  const membersOf = (some: readonly string[]) => some.map((line) => description.parse(line).inputs);
+  const gone = membersOf(without(lines, newLines));
+  const come = membersOf(without(newLines, lines));
+  const isThere = (inputs: Properties) => {
+    const at = gone.findIndex((other) => mayStay("value", other, inputs));
+    return at >= 0 && gone.splice(at, 1).length === 1;
+  };
+  return gone.length === come.length && come.every(isThere);
 }
 
 /** What the preview says of a change that only the account shows. */

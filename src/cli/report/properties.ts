@@ -71,7 +71,7 @@ function listChange(
 }
 
 /** The items of a list that another one lacks, each as often as it is missing. */
-function without(items: readonly unknown[], others: readonly unknown[]): unknown[] {
+export function without<Item>(items: readonly Item[], others: readonly Item[]): Item[] {
   const left = new Map<string, number>();
   for (const item of others) left.set(stableJson(item), (left.get(stableJson(item)) ?? 0) + 1);
   return items.filter((item) => {
