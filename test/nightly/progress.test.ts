@@ -64,7 +64,7 @@ async function rowWhile(operation: "up" | "destroy"): Promise<string[]> {
 test("a row shows the progress of its resource, and is empty after the operation", async () => {
   stack.program(database);
   const created = await rowWhile("up");
-  expect(created[0]).toBe("15-30 min usually, provisioning");
+  expect(created[0]).toBe("provisioning 0 s of 15-30 min");
   expect(created.slice(-2)).toEqual(["", "(end)"]);
 
   stack.program(database.replace(" });", ', patchTrigger: "a" });'));
@@ -129,10 +129,13 @@ test("a wait of a data function or a preview appears in the stack's row, and dis
 const script = process.platform === "linux" ? findTool("script") : undefined;
 if (script !== undefined) {
   test.each([
-    [150, "15-30 min usually, provisioning"],
-    [100, "15-30 min"],
-  ])("a terminal of %i columns has room for the usual duration", async (columns, text) => {
+    ["dynamic", 120, "provisioning 0 s of 15-30 min"],
+    ["dynamic", 100, "provisioning"],
+    ["plugin", 110, "provisioning 0 s of 15-30 min"],
+    ["plugin", 90, "provisioning 0 s"],
+  ] as const)("a row of the %s way has room in %i columns for: %s", async (way, columns, text) => {
     emulator.clock.setSpeed(0);
+    stack.way = way;
     stack.program(database);
     const terminal = onTerminal(script, stack, columns, "pulumi up --yes --skip-preview");
     const rows = () => terminal.lines().filter((line) => /MysqlDatabase +db /.test(line));

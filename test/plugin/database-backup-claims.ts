@@ -123,7 +123,7 @@ export function databaseBackupClaims(
   test("a creation returns when the API lists the backup, and its row shows what it waits for", async () => {
     const { args, resource, created } = await begin();
     expect(resource.progress().at(-1)).toMatch(
-      /^several minutes usually, database backing_up( \d+ s)?, waiting until it is listed$/,
+      /^database backing_up \d+ s of several minutes, waiting until it is listed$/,
     );
     expect(await labels(args.databaseId)).toEqual([]);
     runClock();

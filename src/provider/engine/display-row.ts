@@ -34,14 +34,14 @@ export class Row {
     this.#progress(WORK, text);
   }
 
-  /** Shows a wait. The usual time comes first, as a terminal cuts off the end. */
+  /** Shows a wait. The status and its age come first, as a terminal cuts off the end. */
   wait(status: string, usual: string | undefined, until: string | undefined): void {
     const now = this.clock.now();
     if (status !== this.#status.text) this.#status = { text: status, since: now };
     const age = now - this.#status.since;
+    const of = usual === undefined ? "" : ` of ${usual}`;
     const parts = [
-      ...(usual === undefined ? [] : [`${usual} usually`]),
-      age < 1_000 ? status : `${status} ${formatDuration(age)}`,
+      age < 1_000 && of === "" ? status : `${status} ${formatDuration(age)}${of}`,
       ...(until === undefined ? [] : [`waiting until ${until}`]),
     ];
     this.#progress(`${status} ${until ?? ""}`, parts.join(", "));

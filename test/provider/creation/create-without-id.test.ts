@@ -99,7 +99,7 @@ test("a creation ends when the list contains the object, which gives its id", as
   expect(jar.outputs).toMatchObject({ shelfId: "12", label: "plum" });
   expect(service.requests).toEqual(["list", 'create {"label":"plum"}', "list", "list", "list"]);
   expect(clock.sleeps).toEqual([1_000, 1_000]);
-  expect(log.lines).toEqual(["several minutes usually, shelf filling, waiting until it is listed", ""]);
+  expect(log.lines).toEqual(["shelf filling 0 s of several minutes, waiting until it is listed", ""]);
   expect(await jar.up(args)).toBe("unchanged");
   expect(notes()).toEqual([]);
 });

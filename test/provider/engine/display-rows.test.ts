@@ -34,7 +34,7 @@ const meanwhile = (step: () => void | Promise<void>) => {
   return Promise.all([one, ...others]);
 };
 
-test("a status appears with the usual time first, and later with its age", async () => {
+test("a status appears with its age, and the usual time", async () => {
   await rows.during("one", async () => {
     const { current } = rows;
     for (const seconds of [0, 1, 2, 60, 1, 6]) {
@@ -44,10 +44,10 @@ test("a status appears with the usual time first, and later with its age", async
     current.wait("booting", undefined, "running");
   });
   expect(shown).toEqual([
-    "one: 15-30 min usually, provisioning",
-    "one: 15-30 min usually, provisioning 3 s",
-    "one: 15-30 min usually, provisioning 63 s",
-    "one: 15-30 min usually, provisioning 70 s",
+    "one: provisioning 0 s of 15-30 min",
+    "one: provisioning 3 s of 15-30 min",
+    "one: provisioning 63 s of 15-30 min",
+    "one: provisioning 70 s of 15-30 min",
     "one: booting, waiting until running",
     "one: ",
   ]);

@@ -89,7 +89,7 @@ describe("a creation", () => {
     service.plan("read", ...status("creating", "working"));
     service.rewrite = (given) => ({ ...given, status: "active" });
     await engine().up({ label: "web", __urn: "urn:web" });
-    expect(log.lines).toEqual(["5 min usually, creating", "5 min usually, working", ""]);
+    expect(log.lines).toEqual(["creating 0 s of 5 min", "working 0 s of 5 min", ""]);
   });
 
   test("fails at once if its status will not change, and keeps the resource", async () => {
