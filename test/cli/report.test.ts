@@ -457,6 +457,49 @@ describe("what a change does besides", () => {
     expect(stdout).toContain("Deletions (1)");
   });
 
+  const zone = shown("Domain", "7", { domain: "example.org", type: "master", soaEmail: "dns@example.org" });
+  const retained = (one: Json) => ({ ...one, retainOnDelete: true }) as unknown as typeof node;
+  test.each([
+    ["DomainRecord www is deleted, because the record is deleted with Domain zone", "www", record],
+    [
+      "DomainRecordSet set is deleted, because what the set manages is deleted with Domain zone",
+      "set",
+      set({}),
+    ],
+  ])(
+    "is the end of what is below a deleted object, also with retainOnDelete: %s",
+    async (text, name, one) => {
+      const below = retained({ ...one, id: one.id === "" ? "7" : one.id });
+      const gone = await report(["-", "--format", "text"], {
+        input: previewOf([
+          ["delete", name, below],
+          ["delete", "zone", zone],
+        ]),
+      });
+      expect(gone.stdout).toContain(text);
+      const kept = await report(["-", "--format", "text"], {
+        input: previewOf([
+          ["delete", name, below],
+          ["delete", "zone", retained(zone)],
+        ]),
+      });
+      expect(kept.stdout).toContain(`${name} leaves the stack: retainOnDelete keeps the object`);
+    },
+  );
+
+  test("is the end of the old object of a replacement with retainOnDelete, if the one above it goes", async () => {
+    const moved = { ...record, inputs: { ...record.inputs, domainId: "8" } };
+    const of = (last: typeof node) =>
+      report(["-", "--format", "text"], {
+        input: previewOf([
+          ["replace", "www", retained(record), moved],
+          ["delete", "zone", last],
+        ]),
+      });
+    expect((await of(zone)).stdout).not.toContain("keeps the old object");
+    expect((await of(retained(zone))).stdout).toContain("retainOnDelete keeps the old object");
+  });
+
   test("is nothing if a set only creates, updates and leaves members, or a message is about another resource", async () => {
     const input = previewOf(
       [["update", "set", set({}), set({ exclusive: true })]],

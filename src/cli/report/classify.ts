@@ -96,7 +96,7 @@ function factsOf(
   if (operation === "update" && old !== undefined && now !== undefined)
     return { ...NOTHING, ...(description && effectsOfUpdate(description, old, now)), operation };
   if (operation === "deletion" && old !== undefined) return deletionFacts(description, main, old, fateOf);
-  if (operation === "replacement") return replacementFacts(description, main, steps);
+  if (operation === "replacement") return replacementFacts(description, main, steps, fateOf);
   const imported = operation === "import" ? now?.importId : toldIn(now?.inputs ?? {}).importId;
   if (typeof imported !== "string") return { ...NOTHING, operation };
   return { ...NOTHING, operation: "import", reason: `adopts the existing object ${imported}` };
@@ -109,9 +109,13 @@ function deletionFacts(
   fateOf: FateOf,
 ): Facts {
   const one = description === undefined || isCollection(description) ? undefined : description;
+  const loss = one?.lostByDeletion ?? one?.lossOfData;
   const { heir, end, unless } = fateOf(step);
-  if (end !== undefined)
-    return { ...NOTHING, operation: "deletion", losses: [end], may: unless !== undefined, reason: unless };
+  if (end !== undefined) {
+    const isLoss = (loss ?? one?.undeletable) !== undefined;
+    const told = isLoss ? { losses: [end], reason: unless } : { reason: unless ?? `because ${end}` };
+    return { ...NOTHING, ...told, operation: "deletion", may: unless !== undefined };
+  }
   const kept =
     heir === undefined
       ? old.retainOnDelete
@@ -119,7 +123,6 @@ function deletionFacts(
         : one?.undeletable
       : `${heir} takes the object over`;
   if (kept !== undefined) return { ...NOTHING, operation: "kept", reason: kept };
-  const loss = one?.lostByDeletion ?? one?.lossOfData;
   return { ...NOTHING, operation: "deletion", losses: loss === undefined ? [] : [loss] };
 }
 
@@ -127,6 +130,7 @@ function replacementFacts(
   description: AnyDescription | undefined,
   main: Step,
   steps: readonly Step[],
+  fateOf: FateOf,
 ): Facts {
   const { old, new: now, reasons } = main;
   const isMaybe =
@@ -135,7 +139,7 @@ function replacementFacts(
     description === undefined || old === undefined || now === undefined
       ? { ...NOTHING, may: isMaybe, replacement: undefined }
       : effectsOfReplacement(description, old, now);
-  const isKept = old?.retainOnDelete === true;
+  const isKept = old?.retainOnDelete === true && fateOf(main).end === undefined;
   const reason = reasonOf(replacement, may, reasons);
   const interruption = !isKept && isDeletedFirst(main, steps) ? [DELETED_FIRST] : [];
   return {

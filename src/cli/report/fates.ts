@@ -15,7 +15,7 @@ import { type Preview, type ShownState, type Step } from "./read-preview";
 export interface Fate {
   /** The resource that takes it over, so that it is not deleted. */
   readonly heir?: string;
-  /** Why it is deleted, although the service has no operation for it. */
+  /** Why it is deleted, although nothing deletes it by itself: the service has no operation for it, or `retainOnDelete` is set. */
   readonly end?: string;
   /** What is not known yet, if that decides whether it is deleted. */
   readonly unless?: string;
@@ -43,8 +43,8 @@ export function fatesIn(preview: Preview): FateOf {
     const [first] = heirs ?? [];
     if (first !== undefined && heirs?.every((heir) => heir !== undefined) === true)
       return { heir: called(first) };
-    if (isCollection(description) || description.undeletable === undefined || old.retainOnDelete) return {};
-    const { noun, overwrites, id } = description;
+    const { noun, overwrites, id, undeletable } = isCollection(description) ? description.item : description;
+    if (undeletable === undefined && !old.retainOnDelete) return {};
     const [parentId] = old.id.split("/");
     const isAbove = ({ op, old: other }: Step) =>
       ["delete", "replace"].includes(op) &&
@@ -57,8 +57,10 @@ export function fatesIn(preview: Preview): FateOf {
       const unless = isCertain(above)
         ? {}
         : { unless: `whether ${called(above)} is replaced is not known yet` };
-      return { end: `the ${noun} is deleted with ${called(above)}`, ...unless };
+      const what = isCollection(description) ? "what the set manages" : `the ${noun}`;
+      return { end: `${what} is deleted with ${called(above)}`, ...unless };
     }
+    if (undeletable === undefined) return {};
     const parent = id.parent ?? "";
     const made = others.filter(
       ({ op, new: now }) => overwrites !== undefined && CREATING.includes(op) && now?.type === old.type,
