@@ -117,6 +117,10 @@ test.each([
     '--deny: "dataloss" is no class of changes; did you mean data-loss?',
   ],
   [["--allow", "data-loss"], '--allow: "data-loss" names no resource: write data-loss:MysqlDatabase:db'],
+  [
+    ["--allow", "shared:DomainRecordSet"],
+    '--allow: "shared:DomainRecordSet" names a type: write shared:DomainRecordSet:* for all resources of it',
+  ],
   [["--policy", "none.yaml"], "cannot read none.yaml: ENOENT"],
   [["--policy", "list.yaml"], "list.yaml needs a list `deny`"],
   [["--policy", "typo.yaml"], 'typo.yaml: "denied" is unknown: a policy has `deny` and `allow`'],

@@ -116,6 +116,11 @@ export function allowanceIn(text: string, types: readonly string[], source: stri
       `${source}: ${JSON.stringify(text)} names no resource: write data-loss:MysqlDatabase:db`,
     );
   }
+  if (types.includes(named)) {
+    throw new ProviderError(
+      `${source}: ${JSON.stringify(text)} names a type: write ${text.trim()}:* for all resources of it`,
+    );
+  }
   if (named.startsWith("urn:pulumi:")) return { kind: deniableIn(kind, source), name: named, source };
   const type = rest.slice(0, -1).join(":");
   return {
