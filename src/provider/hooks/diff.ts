@@ -1,4 +1,5 @@
 import { type Description } from "../describe/define-resource";
+import { statusOf } from "../describe/status";
 import { type Difference, type StateCall } from "../engine/provider-interface";
 import { note, warn } from "../engine/warnings";
 import { type Kind } from "../process/kind";
@@ -122,4 +123,11 @@ function announce(
   const { losses, interruptions, others } = effectsOf(description, changed, call.inputs);
   warnOfDenied(about, { operation: "update", losses, interruptions });
   for (const line of [...losses, ...interruptions, ...others]) warn(about, line);
+  const { memory, outputs } = call.state;
+  if (memory === undefined) return;
+  const status = statusOf(outputs);
+  note(
+    about,
+    `continues its creation, which was not finished${status === "" ? "" : `: its status was ${status}`}`,
+  );
 }

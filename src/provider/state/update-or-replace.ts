@@ -53,7 +53,8 @@ export function changedInputs(
       return managed && !same(leaf.comparison, leaf.default, live) ? [changedTo(leaf.default)] : [];
     }
     if (value === undefined) {
-      const asks = managed && isAsked();
+      // Where a removal changes nothing, the engine sees no change either, and asks a plugin for no replacement.
+      const asks = managed && leaf.removed !== "nothing" && isAsked();
       const hasValue = (sent.get(leaf.path) ?? null) !== null && (live ?? null) !== null;
       const cannotBeCleared = leaf.removed === "replace" && hasValue;
       return asks || cannotBeCleared

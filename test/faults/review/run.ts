@@ -125,7 +125,10 @@ async function runPair(sides: readonly Side[], before: Program, next: Next): Pro
     for (const name of new Set([...first.keys(), ...second.keys()])) {
       const said = [first.get(name), second.get(name)];
       if (said[0] !== said[1] && !said.includes(PERHAPS))
-        problems.push(`the ways differ: ${name}: ${said.map((line) => line ?? "unchanged").join(" / ")}`);
+        problems.push(
+          `the ways differ: ${name}: ${said.map((line) => line ?? "unchanged").join(" / ")}`,
+          ...done.slice(0, 1).map(({ text }) => text),
+        );
     }
   const isRefused = refused.length > 0;
   if (isRefused) counts["pairs that both previews refuse"] = 1;

@@ -103,6 +103,10 @@ function testTimeout({ bench, type, ready, during, stopClock, runClock, begin }:
     expect(resource.initFailed).toBe(true);
     stopClock();
     expect(resource.outputs).toMatchObject({ ...args, ...resource.provider });
+    expect(await resource.preview(args)).toMatchObject({ changes: true });
+    expect(await resource.warnings()).toContainEqual(
+      expect.stringMatching(`continues its creation, which was not finished: its status was ${during}`),
+    );
     await bench().requests();
     const before = resource.progress().length;
     let ended = false;

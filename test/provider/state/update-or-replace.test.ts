@@ -21,6 +21,7 @@ const fields: FieldTree = {
   swap: replace(z.int(), { default: 512 }),
   password: replace(z.string(), { secret: true }),
   keys: replace(z.array(z.string())),
+  trigger: replace(z.string(), { removed: "nothing" }),
   engine: replace(z.string(), { followsService: true }),
   alerts: { cpu: update(z.int()), io: update(z.int()) },
   metadata: { userData: replace(z.string(), { secret: true }) },
@@ -326,7 +327,13 @@ describe("a replacement", () => {
   });
 
   describe("replaceOnChanges", () => {
-    const stands = stored({ name: "a", tags: ["x", "y"], alerts: { cpu: 1, io: 2 }, region: "us-east" });
+    const stands = stored({
+      name: "a",
+      tags: ["x", "y"],
+      alerts: { cpu: 1, io: 2 },
+      region: "us-east",
+      trigger: "1",
+    });
     const asked = (path: string, inputs: Properties) =>
       changes(stands, {
         name: "a",
@@ -355,6 +362,8 @@ describe("a replacement", () => {
       ["tags[0]", { tags: ["y", "x"] }, []],
       ["tags", { tags: undefined }, ["tags: replace to []"]],
       ["name", { name: undefined }, ["name: replace to null"]],
+      ["trigger", { trigger: "2" }, ['trigger: replace to "2"']],
+      ["trigger", {}, []],
       ["tags[0]", { tags: UNKNOWN }, [`tags: replace to "${UNKNOWN}"`]],
       ["name", { name: UNKNOWN }, [`name: replace to "${UNKNOWN}"`]],
       ["tags[", { tags: ["z"] }, ['tags: update to ["z"]']],

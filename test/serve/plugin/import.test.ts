@@ -83,3 +83,20 @@ test.each(OBJECTS)(
     ).toMatchObject({ changes: false });
   },
 );
+
+test("the preview of the import of a set shows the records that the program declares", async () => {
+  await bench.restart();
+  const id = idOf("zone");
+  const about = bench.resource("DomainRecordSet");
+  const { urn } = about;
+  const { props: outputs, inputs = {} } = await bench.plugin.readForImport(about, id);
+  const [first, second] = inputs["records"] as readonly unknown[];
+  expect(second).toBeDefined();
+  const stored = { urn, id, inputs, outputs };
+  const checked = await bench.plugin.check(stored, { ...inputs, records: [first] });
+  expect(checked.failures).toEqual([]);
+  const planned = await bench.plugin.update(stored, checked.inputs, { isPreview: true });
+  expect(planned["records"]).not.toBe(outputs["records"]);
+  const done = await bench.plugin.update(stored, checked.inputs);
+  expect(planned["records"]).toEqual(done["records"]);
+});
