@@ -262,6 +262,19 @@ test.each([
   );
 });
 
+test("a secret that is a reason of a replacement is shown as one that changed, beside other changes", async () => {
+  const node = (label: string) =>
+    shown("Node", "4", { region: "us-east", type: "g6-nanode-1", label, rootPass: "[secret]" });
+  const input = JSON.parse(previewOf([["replace", "web", node("a"), node("b")]])) as Preview;
+  for (const step of input.steps) Object.assign(step, { replaceReasons: ["rootPass"] });
+  const { stdout } = await report(["-", "--format", "json"], { input: JSON.stringify(input) });
+  const { stacks } = JSON.parse(stdout) as { stacks: { changes: { properties: Json[] }[] }[] };
+  expect(stacks[0]?.changes[0]?.properties).toMatchObject([
+    { path: "label" },
+    { path: "rootPass", secret: true },
+  ]);
+});
+
 test("a replacement of another provider's resource shows the engine's reason", async () => {
   const input = edited((preview) => {
     const step = stepOf(preview, "db");

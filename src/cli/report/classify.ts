@@ -182,7 +182,7 @@ function sectionOf({
 }
 
 function propertiesOf(step: Step, type: string, operation: Operation, mask: Mask): PropertyChange[] {
-  const { old, new: now, detailed } = step;
+  const { old, new: now, detailed, reasons } = step;
   if (old === undefined || now === undefined || operation === "import") return [];
   const description = descriptionOf(type);
   const holds = description !== undefined && isCollection(description) ? description.property : undefined;
@@ -199,13 +199,14 @@ function propertiesOf(step: Step, type: string, operation: Operation, mask: Mask
   const secret = new Set([...secretNames(before), ...secretNames(after)]);
   const isShown = (name: string) => changes.some(({ path }) => topOf(path) === mask(name));
   const compared = [...new Set(detailed.filter((path) => !path.startsWith("__")))];
-  const secrets = [...new Set(compared.map(topOf))].filter((name) => secret.has(name) && !isShown(name));
+  const named = new Set([...compared, ...reasons].map(topOf));
+  const secrets = [...named].filter((name) => secret.has(name) && !isShown(name));
   if (secrets.length > 0) return [...changes, ...secrets.map(secretChange)];
   if (changes.length > 0 || operation === "drift") return changes;
   if (compared.length > 0) return compared.map((path) => ({ path: mask(path) }));
-  const named = description === undefined || isCollection(description) ? undefined : description.autoname;
-  if (named !== undefined && isAutomatic(callIn(old.inputs)) !== isAutomatic(callIn(now.inputs)))
-    return [{ path: named.path }];
+  const auto = description === undefined || isCollection(description) ? undefined : description.autoname;
+  if (auto !== undefined && isAutomatic(callIn(old.inputs)) !== isAutomatic(callIn(now.inputs)))
+    return [{ path: auto.path }];
   return operation === "update" ? secretNames(after).map(secretChange) : [];
 }
 
@@ -230,8 +231,8 @@ const secretChange = (path: string): PropertyChange => ({
 });
 
 /**
- * The names of the properties that are secret. The full plugin tells which of them have changed. With dynamic resources, one of them has if an update
- * shows no other difference.
+ * The names of the properties that are secret. The full plugin tells which of them have changed. Dynamic resources tell which of them are reasons of a
+ * replacement. In an update, one of them has changed if no other difference is shown.
  */
 const secretNames = (properties: Properties): string[] =>
   Object.keys(properties).filter(
