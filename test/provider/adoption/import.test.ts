@@ -6,9 +6,10 @@ import { a, reasonsOf, refusalOf, startZones, type Zone } from "../collection/zo
 
 let bench: Bench;
 let zone: Zone;
+let newZone: () => Promise<Zone>;
 beforeAll(async () => {
   const zones = await startZones("dynamic");
-  bench = zones.bench;
+  ({ bench, newZone } = zones);
   zone = await zones.newZone();
 });
 beforeEach(() => bench.restart());
@@ -36,6 +37,26 @@ describe("an import that differs", () => {
       `import DomainRecord ${id}: ttlSec is 299 in the program and 300 in the account. ${MADE}`,
     );
   });
+
+  test.each(["DomainRecord", "DomainRecordSet"] as const)(
+    "only in a value that the service rounds is imported as its message says (%s)",
+    async (type) => {
+      const own = await newZone();
+      const { domainId } = own;
+      const { id } = await own.create(a("www", "192.0.2.1", { ttl_sec: 300 }));
+      const args = (ttlSec: number) => {
+        const record = { ...a("www"), ttlSec };
+        return type === "DomainRecord" ? { domainId, ...record } : { domainId, records: [record] };
+      };
+      const option = { import: type === "DomainRecord" ? `${domainId}/${id}` : domainId };
+      const resource = bench.resource(type);
+      expect(await refusalOf(resource.up(args(299), option))).toContain(MADE);
+      await resource.up(args(300), option);
+      expect(await resource.up(args(299), option)).toBe("updated");
+      expect(await resource.preview(args(299), option)).toMatchObject({ changes: false });
+      expect(await resource.drifted()).toBe(false);
+    },
+  );
 
   test("only in the spelling of a name says how to keep the program's value", async () => {
     const { name, id, args } = await existing();
@@ -82,6 +103,28 @@ describe("an import whose option ignoreChanges names an input", () => {
     expect(await refusalOf(record.up(differing, { import: id, ignoreChanges: ["target"] }))).toBe(
       `import DomainRecord ${id}: ttlSec is 600 in the program and 300 in the account. ${MADE}`,
     );
+  });
+});
+
+test.each([
+  ["1/999999", "import DomainRecord 1/999999: there is no DomainRecord with the id 1/999999"],
+  ["999999", '"999999" is not the id of a DomainRecord; the id has the form domainId/recordId'],
+])("an import of the id %s, which does not exist, says so", async (id, message) => {
+  const args = { domainId: id.split("/")[0], ...a("www") };
+  expect(await refusedImport(args, id)).toContain(message);
+});
+
+test("setting a write-only input for the first time after an import is not a change", async () => {
+  const node = { region: "us-east", type: "g6-nanode-1", image: "node/debian12" };
+  const made = bench.resource("Node");
+  await made.up({ ...node, label: "written" });
+  await bench.restart();
+  const again = bench.resource("Node", made.name);
+  const option = { import: made.id };
+  await again.up({ ...node, label: "written" }, option);
+  const more = { rootPass: "another password", userData: "x", authorizedKeys: ["ssh-ed25519 AAAA two"] };
+  expect(await again.preview({ ...node, label: "written", ...more }, option)).toMatchObject({
+    changes: false,
   });
 });
 
