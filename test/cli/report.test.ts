@@ -444,6 +444,31 @@ describe("what a change does besides", () => {
     expect(stdout).not.toContain("loses data: NodeBackupSnapshot");
   });
 
+  test("is what the preview says of it if the input that decides it is secret", async () => {
+    const web = (label: string) =>
+      shown("Node", "4", { region: "us-east", type: "g6-nanode-1", backupsEnabled: "[secret]", label });
+    const { code, stdout } = await judged(
+      previewOf(
+        [["update", "web", web("a"), web("b")]],
+        [
+          [
+            "Node",
+            "web",
+            "loses data: turning the backup service off deletes all backups of the node for good",
+          ],
+          ["Node", "web", "interrupts a service: the node is not available during the resize"],
+        ],
+      ),
+      "interruption:Node",
+    );
+    expect(code).toBe(2);
+    expect(stdout).toContain(
+      "Node web is updated: turning the backup service off deletes all backups of the node for good; the node is not available during the resize",
+    );
+    expect(stdout).toContain("Loses data (1)");
+    expect(stdout).not.toMatch(/loses data: turning|interrupts a service: the/);
+  });
+
   test.each([
     [
       "records: 1 to create, 2 to delete, 1 to leave to another resource\n- a A 192.0.2.1",

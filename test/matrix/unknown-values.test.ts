@@ -74,7 +74,7 @@ test("the preview says that a set with an unknown domain may be replaced, and th
   );
   const preview = await stack.preview();
   expect(preview.messages).toEqual([
-    "Node spare: backupsEnabled is not known yet, so this may happen: turning the backup service off deletes all backups of the node for good",
+    "Node spare: loses data: backupsEnabled is not known yet, so this may happen: turning the backup service off deletes all backups of the node for good",
   ]);
   expect(preview.printed).toContain(
     "DomainRecordSet hosts: may be replaced: domainId is not known yet. If it is replaced, its 1 records are deleted first",

@@ -159,7 +159,9 @@ inEachWay((way) => {
     const args = master();
     await domain.up(args);
     await domain.preview({ ...args, domain: name() });
-    expect(await domain.warnings()).toEqual(["the service no longer answers for the old name"]);
+    expect(await domain.warnings()).toEqual([
+      "interrupts a service: the service no longer answers for the old name",
+    ]);
   });
 
   test("a clone starts with the records of its source and the program's own fields", async () => {

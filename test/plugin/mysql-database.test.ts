@@ -90,7 +90,7 @@ inEachWay((way) => {
     const args = { ...base(), restoreFromBackupId: backupId };
     expect(await resource.preview(args)).toMatchObject({ changes: true, replaces: [] });
     expect(await resource.warnings()).toEqual([
-      "restoring a backup erases all current data, and permanently fails the database if its credentials have been reset",
+      "loses data: restoring a backup erases all current data, and permanently fails the database if its credentials have been reset",
     ]);
     await bench.requests();
     expect(await resource.up(args)).toBe("updated");

@@ -487,8 +487,8 @@ inEachWay((way) => {
       const over = { ...args, restoreFromBackup: { ...args.restoreFromBackup, overwrite: true } };
       expect(await node.preview(over)).toMatchObject({ changes: true, replaces: [] });
       expect(await node.warnings()).toEqual([
-        "the node is not available during the resize",
-        "restoring a backup with overwrite deletes all the node's disks and configuration profiles first",
+        "interrupts a service: the node is not available during the resize",
+        "loses data: restoring a backup with overwrite deletes all the node's disks and configuration profiles first",
       ]);
       await node.up(over);
       expect(await labelsIn(node)).toHaveLength(2);
@@ -616,7 +616,7 @@ inEachWay((way) => {
     const node = await aNode({ ...base(), backupsEnabled: true });
     await node.preview({ ...base(), backupsEnabled: false });
     expect(await node.warnings()).toEqual([
-      "turning the backup service off deletes all backups of the node for good",
+      "loses data: turning the backup service off deletes all backups of the node for good",
     ]);
   });
 

@@ -60,11 +60,13 @@ export function changeOf(
   const facts = operation === "drift" ? driftOf(main) : factsOf(operation, main, type, planned, fateOf);
   const shared = otherOwners(steps).map(mask);
   const said = effectsIn(messages, `${mask(typeName(type))} ${mask(nameInUrn(urn))}`);
-  const losses = [...facts.losses, ...said.losses];
+  const losses = joined(facts.losses, said.losses);
+  const interruptions = joined(facts.interruptions, said.interruptions);
   const { deletions } = said;
   return {
     ...facts,
     losses,
+    interruptions,
     deletions,
     shared,
     reason: facts.reason && mask(facts.reason),
@@ -72,10 +74,16 @@ export function changeOf(
     stack: mask(stackInUrn(urn) ?? ""),
     type: mask(typeName(type)),
     name: mask(nameInUrn(urn)).replaceAll("\n", " "),
-    section: sectionOf({ ...facts, losses, deletions, shared }),
+    section: sectionOf({ ...facts, losses, interruptions, deletions, shared }),
     properties,
     messages,
   };
+}
+
+/** What the steps show, and what the provider says besides. What one of the two calls possible is the same effect. */
+function joined(shown: readonly string[], said: readonly string[]): string[] {
+  const own = (line: string) => line.replace(/^.* so this may happen: /, "");
+  return [...shown, ...said.filter((line) => !shown.some((one) => own(one) === own(line)))];
 }
 
 const driftOf = ({ op }: Step): Facts => ({

@@ -1,5 +1,5 @@
 import { type AnyDescription, isCollection } from "../../provider/describe/define-collection";
-import { DELETES, LOSES, MAY_DELETE, TO_DELETE } from "../../provider/describe/effects";
+import { DELETES, INTERRUPTS, LOSES, MAY_DELETE, TO_DELETE } from "../../provider/describe/effects";
 import { leavesOf } from "../../provider/describe/fields";
 import { effectsOf, lossOfReplacement, notKnown, replacementOf } from "../../provider/state/describe-changes";
 import { stateIn } from "../../provider/state/codec";
@@ -58,17 +58,20 @@ function mayKeep(
   return gone.length === come.length && come.every(isThere);
 }
 
-/** What the preview says of a change that only the account shows. */
+/** What the preview says of a change that only the account shows, or a value that is secret here. */
 export function effectsIn(
   messages: readonly string[],
   subject: string,
-): Pick<Change, "losses" | "deletions"> {
+): Pick<Change, "losses" | "interruptions" | "deletions"> {
   const lines = messages.flatMap((message) => {
     const [first = ""] = message.split("\n");
     return first.startsWith(`${subject}: `) ? [first.slice(subject.length + 2)] : [];
   });
+  const after = (start: string) =>
+    lines.flatMap((line) => (line.startsWith(start) ? [line.slice(start.length)] : []));
   return {
-    losses: lines.flatMap((line) => (line.startsWith(LOSES) ? [line.slice(LOSES.length)] : [])),
+    losses: after(LOSES),
+    interruptions: after(INTERRUPTS),
     deletions: lines.flatMap((line) => {
       if (line.startsWith(`${DELETES} `) || line.startsWith(`${MAY_DELETE} `)) return [line];
       const { property, number } = PLANNED.exec(line)?.groups ?? {};

@@ -13,8 +13,9 @@ export interface Warning<Path extends string = string> {
   readonly loses?: true;
 }
 
-/** The beginnings of the lines in which a preview says what only the account shows. Reports and policies know them by these. */
+/** The beginnings of the lines in which a preview says what only the account, or a secret, shows. Reports know them by these. */
 export const LOSES = "loses data: ";
+export const INTERRUPTS = "interrupts a service: ";
 export const DELETES = "deletes";
 export const MAY_DELETE = "may delete";
 

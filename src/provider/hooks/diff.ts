@@ -1,4 +1,5 @@
 import { type Description } from "../describe/define-resource";
+import { INTERRUPTS, LOSES } from "../describe/effects";
 import { statusOf } from "../describe/status";
 import { type Difference, type StateCall } from "../engine/provider-interface";
 import { note, warn } from "../engine/warnings";
@@ -122,7 +123,12 @@ function announce(
   if (move !== undefined || (replacement !== undefined && isReplaced(changed))) return;
   const { losses, interruptions, others } = effectsOf(description, changed, call.inputs);
   warnOfDenied(about, { operation: "update", losses, interruptions });
-  for (const line of [...losses, ...interruptions, ...others]) warn(about, line);
+  const lines = [
+    ...losses.map((line) => LOSES + line),
+    ...interruptions.map((line) => INTERRUPTS + line),
+    ...others,
+  ];
+  for (const line of lines) warn(about, line);
   const { memory, outputs } = call.state;
   if (memory === undefined) return;
   const status = statusOf(outputs);
