@@ -116,8 +116,12 @@ export async function refuseDeletion(
   const lost = compared === undefined ? loss : compared.loss;
   const losses = lost === undefined ? [] : [lost];
   const isFirst = compared !== undefined || (steps.compared(call) === undefined && steps.isChecked(call));
+  // What depends on an object goes before the program has declared it again, if it does.
+  const deletions = steps.isDeclared(call, id)
+    ? []
+    : ["it is deleted before the program may declare it again"];
   const effects = isFirst
-    ? { operation: "replacement", losses, interruptions: [DELETED_FIRST] }
+    ? { operation: "replacement", losses, interruptions: [DELETED_FIRST], deletions }
     : { operation: "deletion", losses };
   refuseDenied({ kind, call, id }, effects);
   // The check of the new object may have found what its creation would delete.

@@ -44,6 +44,12 @@ class Steps {
     return [...this.#compared.values()].find(({ id }) => id === object);
   }
 
+  /** Whether the program has a resource for an object, under whichever name. */
+  isDeclared(told: Told, object: string): boolean {
+    const others = [...this.#compared].filter(([, { id }]) => id === object);
+    return this.isChecked(told) || others.some(([who]) => this.#checked.has(who));
+  }
+
   /** Notes that a replacement of an object may be carried out. */
   replaces(id: string): void {
     this.#replaced.add(id);
@@ -102,7 +108,8 @@ export class KnownObjects {
   isRefreshing(id: string): boolean {
     const at = this.#read.get(id);
     this.#read.delete(id);
-    return at === this.session.checks;
+    // A destruction without a program compares what depends on its targets.
+    return at === this.session.checks || this.session.checks === 0;
   }
 
   /**

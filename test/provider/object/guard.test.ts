@@ -161,6 +161,47 @@ inEachWay((way) => {
     expect(await zone.names()).toEqual(["www"]);
   });
 
+  describe("the deletion of what depends on an object", () => {
+    async function dependent() {
+      const zone = await zoneNamed(`dependent${bench.serial()}.example`);
+      const record = bench.resource("DomainRecord");
+      await record.up({ domainId: zone.domainId, ...a("www") });
+      const set = await zone.made([a("api")]);
+      await run("deletion");
+      return { zone, record, set, all: [record, set] };
+    }
+    const compare = ({ id, inputs, outputs, urn }: Managed) =>
+      bench.plugin.diff({ urn, id, inputs, outputs }, { ...inputs, domainId: UNKNOWN });
+
+    test("is one in a destruction, although the engine compares it", async () => {
+      const { zone, all } = await dependent();
+      for (const one of all) {
+        await compare(one);
+        expect(await refusalOf(one.destroy())).toContain("denies deletion: it is deleted.");
+      }
+      expect(await zone.names()).toEqual(["api", "www"]);
+      expect(bench.plugin.logs.filter(({ message }) => message.includes("replaced"))).toEqual([]);
+    });
+
+    test("is one before the program has declared it again", async () => {
+      const { zone, all } = await dependent();
+      await bench.resource("Node").check(NODE);
+      for (const one of all) {
+        await compare(one);
+        expect(await refusalOf(one.destroy())).toContain("denies deletion: it is deleted before");
+      }
+      expect(await zone.names()).toEqual(["api", "www"]);
+    });
+
+    test("is none of a replacement that the program declares", async () => {
+      const { zone, record, set, all } = await dependent();
+      await record.preview({ domainId: UNKNOWN, ...a("www") });
+      await set.preview({ domainId: UNKNOWN, records: [a("api")] });
+      for (const one of all) await one.destroy();
+      expect(await zone.names()).toEqual([]);
+    });
+  });
+
   test("an exclusive set warns without a look at the account, and a snapshot of a node that is not known yet", async () => {
     const zone = await zoneNamed("unseen.example");
     await run("deletion,data-loss");
