@@ -23,7 +23,7 @@ export function checkBaseUrl(baseUrl: unknown): Endpoint {
   if (url.protocol !== "https:" && url.protocol !== "http:")
     throw fail("must begin with https:// or http://");
   if (url.username !== "" || url.password !== "") {
-    throw fail("must not contain a user name or password; pass the token as an option");
+    throw fail("must not contain a user name or password; set the token separately");
   }
   if (url.search !== "" || url.hash !== "") throw fail("must not contain a query or a fragment");
   if (url.protocol === "http:" && !isLoopback(url)) {

@@ -12,7 +12,7 @@ import { overJsonLimit, WORDS } from "./answer-limits";
 import { excerpt } from "./redact";
 import { errorEnvelope } from "./schema";
 import { type Secrets } from "./secrets";
-import { bounded } from "./text";
+import { bounded, counted } from "./text";
 
 /** An answer with its body as text. */
 export interface Answer {
@@ -78,7 +78,7 @@ export function reasonsIn(text: string, secrets: Secrets): Reason[] | undefined 
     reason: excerpt(reason, secrets, WORDS.reason),
   }));
   const untold = (errors?.length ?? 0) - (told?.length ?? 0);
-  return untold > 0 ? [...(told ?? []), { reason: `and ${untold} more reasons` }] : told;
+  return untold > 0 ? [...(told ?? []), { reason: `and ${counted(untold, "more reason")}` }] : told;
 }
 
 function redirect(asked: Asked, { status, headers }: Answer): UnexpectedReplyError {

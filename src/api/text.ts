@@ -48,5 +48,5 @@ export function bounded(text: string, most: number): string {
   if (text.length <= most) return text;
   // Without an unpaired surrogate at the end.
   const kept = text.slice(0, most).replace(/[\ud800-\udbff]$/, "");
-  return `${kept}… (${text.length - kept.length} more characters)`;
+  return `${kept}… (${counted(text.length - kept.length, "more character")})`;
 }

@@ -121,7 +121,9 @@ async function upload(
       throw new UploadError({ ...about, problem: `reading the data failed: ${cause?.message}`, cause });
     }
     const reason: unknown = deadline.signal.aborted ? deadline.signal.reason : error;
-    throw new UploadError({ ...about, ...describeFailure(target.host, reason, secrets, proxy) });
+    const { hint, ...failure } = describeFailure(target.host, reason, secrets, proxy);
+    // The service gives this address, not the program.
+    throw new UploadError({ ...about, ...failure, hint: hint?.replace("base URL", "upload address") });
   } finally {
     deadline.clear();
   }

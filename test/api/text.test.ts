@@ -33,5 +33,6 @@ test("a printable line has no line breaks", () => {
 test("a long text is truncated at a whole character, and gives the number of omitted characters", () => {
   expect(bounded("abc", 3)).toBe("abc");
   expect(bounded("abcde", 3)).toBe("abc… (2 more characters)");
+  expect(bounded("abcd", 3)).toBe("abc… (1 more character)");
   expect(bounded("ab😀cd", 3)).toBe("ab… (4 more characters)");
 });

@@ -96,6 +96,15 @@ test("throws after a reset, without a retry and without the upload URL in the er
   });
 });
 
+test("a host that cannot be reached is that of the upload address, which no setting names", async () => {
+  let origin = "";
+  await withServer([], (server) => Promise.resolve(void (origin = server.origin)));
+  const error = await failure(createUploader()(origin + target, Readable.from([Buffer.from("data")])));
+  expect(error.message).toMatch(
+    /: could not connect to .*; is the upload address right, and the service running\?$/,
+  );
+});
+
 /** A server that reads an upload and does not answer. */
 async function withSink(use: (uploadTo: string) => Promise<void>) {
   const server = createServer((incoming) => void incoming.resume());

@@ -225,7 +225,7 @@ export class ProgramResources {
             filled(new protocol.ReadRequest(), { Id: importId, Urn: urn }),
           )
         : undefined;
-    if (imported?.getId() === "") throw new Error(`import: there is no object ${importId}`);
+    if (imported?.getId() === "") throw new Error(`import: ${missing(resource, importId)}`);
     const olds = imported?.getInputs() ?? (old === undefined ? undefined : sealedIn(old, "inputs"));
     const asked = filled(new protocol.CheckRequest(), {
       Urn: urn,
@@ -257,7 +257,7 @@ export class ProgramResources {
     const { properties } = received(resource.inputs);
     if (isOffline || resource.readId === UNKNOWN) return { outputs: struct({}) };
     const found = await dynamicOf(session, type).read(resource.readId, properties);
-    if (found.id === "") throw new Error(`there is no object with the id ${resource.readId}`);
+    if (found.id === "") throw new Error(missing(resource, resource.readId));
     const secrets = (outlines[type].secretOutputs ?? []).map((name) => [name]);
     return { outputs: structOf({ properties: found.props, secrets }) };
   }
@@ -287,6 +287,9 @@ export class ProgramResources {
 }
 
 const called = ({ type, name }: Registered): string => `${classIn(type) ?? type} ${name}`;
+
+const missing = ({ type }: Registered, id: string): string =>
+  `there is no ${classIn(type) ?? type} with the id ${id}`;
 
 /** The state as the hooks read it. */
 const quietlyState = (known: KnownState | undefined) =>

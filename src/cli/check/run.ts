@@ -115,7 +115,11 @@ function endOf(
 ): readonly Thrown[] {
   if (code === 0 || thrown.length > 0 || logged.some(({ severity }) => severity === "error")) return thrown;
   return [
-    { name: "Error", message: `the program ended with the exit code ${code ?? "of a signal"}`, stack: "" },
+    {
+      name: "Error",
+      message: `${code === null ? "a signal ended the program" : `the program ended with the exit code ${code}`}`,
+      stack: "",
+    },
   ];
 }
 

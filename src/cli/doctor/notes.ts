@@ -27,7 +27,7 @@ export async function checkNotes(
     created.map(async (note): Promise<Check> => {
       const what = `${note.called ?? note.type ?? "a resource"}, ${ageOf(note, now)}`;
       if (isElsewhere(note, now)) return ok(`another run is creating ${what}`);
-      const became = client === undefined ? "was not looked up" : await becameOf(note, client);
+      const became = client === undefined ? "it was not looked up" : await becameOf(note, client);
       return warning(
         `a run was creating ${what}: ${became}`,
         "run `pulumi up` of its stack, which resumes. If the program no longer declares it, delete or import the object",
@@ -47,7 +47,8 @@ async function becameOf(note: Creation & Stamp, client: ReturnType<typeof connec
   if (!("id" in note)) return "it asked for the object, and the answer was lost";
   const description = descriptionOf(note.type ?? "");
   const ref = description && parseId(description, note.id);
-  if (description === undefined || isCollection(description) || ref === undefined) return note.id;
+  if (description === undefined || isCollection(description) || ref === undefined)
+    return `${note.id} was not looked up`;
   try {
     const found = await description.read(client, ref);
     return found === undefined ? `${note.id} is gone` : `${note.id} exists in this account`;

@@ -63,12 +63,15 @@ function missing(context: Context, wanted: string): string {
 async function versionCheck(context: Context, file: string, by: string, wanted: string): Promise<Check> {
   const inside = relative(context.directory, file);
   const place = inside.startsWith("..") ? file : inside;
-  const advice = `install version ${wanted} of the plugin, or the other version of the package`;
+  const advice = `install version ${wanted} of the plugin`;
   try {
     const version = await printedBy(context, file, ["--version"]);
     if (!/^\d+\.\d+\.\d+\S*$/.test(version)) throw new Error("it prints no version");
     if (version === wanted) return ok(`${version}, found by ${by}: ${place}`);
-    return problem(`${place}, found by ${by}, has version ${version}, and the package is ${wanted}`, advice);
+    return problem(
+      `${place}, found by ${by}, has version ${version}, and the package is ${wanted}`,
+      `${advice}, or version ${version} of the package`,
+    );
   } catch (error) {
     context.signal.throwIfAborted();
     return problem(`${place}, found by ${by}, does not start: ${sayingOf(error)}`, advice);

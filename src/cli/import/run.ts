@@ -143,7 +143,7 @@ async function readAccount(
   const state = states.find(({ stack }) => stack.directory === project?.directory);
   const own =
     project && state && (await new Workspaces(context, words).settingsOf(project, state.stack.name));
-  const wanted = connectionOf(context, connections, own?.values ?? {});
+  const wanted = connectionOf(context, connections, own?.values);
   const accounts = await connections.accounts();
   const account = accounts.get(wanted);
   if (account === undefined) throw new TypeError(`the account at ${wanted.endpoint} was not listed`);
@@ -158,13 +158,20 @@ async function readAccount(
 }
 
 /** The account to write: that of new resources of the program, or otherwise the only one of the stacks. */
-function connectionOf({ environment }: Context, connections: Connections, own: Properties): Connection {
+function connectionOf({ environment }: Context, connections: Connections, own?: Properties): Connection {
   const [first, ...others] = connections.all;
-  const hasToken = SETTINGS.token.key in own || (environment["NODECLOUD_TOKEN"] ?? "") !== "";
-  if (hasToken || first === undefined) return connections.of(own);
+  const hasToken = SETTINGS.token.key in (own ?? {}) || (environment["NODECLOUD_TOKEN"] ?? "") !== "";
+  if (hasToken || first === undefined) {
+    const missing = ["NODECLOUD_TOKEN", "NODECLOUD_BASE_URL"].find((name) => !environment[name]?.trim());
+    if (own === undefined && missing !== undefined)
+      throw new CliError(
+        `${missing} is not set: a new program has no configuration, so set it in the environment`,
+      );
+    return connections.of(own ?? {});
+  }
   if (others.length === 0) return first;
   throw new CliError(
-    "the stacks use several accounts: name the one to import by nodecloud:token or the variable NODECLOUD_TOKEN",
+    "the stacks use several accounts: set nodecloud:token or NODECLOUD_TOKEN to a token of the one to import",
   );
 }
 

@@ -79,7 +79,7 @@ function existingProgram(project: Project): [folder: string, program: ExistingPr
   const { main } = settings;
   if (languageIn(settings) !== "nodejs") {
     throw new CliError(
-      `the program in ${directory} is not written in TypeScript: write a program of its own with --out`,
+      `the program in ${directory} is not written in TypeScript: write a new program with --out`,
     );
   }
   const packageFile = join(path, "package.json");
@@ -87,7 +87,7 @@ function existingProgram(project: Project): [folder: string, program: ExistingPr
   const start = resolve(path, typeof main === "string" ? main : ".");
   const entry = entryIn(start, manifest["main"]);
   if (entry === undefined) {
-    throw new CliError(`the program in ${directory} has no index.ts: write a program of its own with --out`);
+    throw new CliError(`the program in ${directory} has no index.ts: write a new program with --out`);
   }
   // As the engine does: the program runs in the folder that `main` of the project names, or in that of its file.
   const runsIn = isFile(start) ? dirname(start) : start;

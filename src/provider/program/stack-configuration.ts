@@ -18,7 +18,8 @@ function refuseStrangeSettings(): void {
   if (sdk.getProject() === "nodecloud") return;
   for (const key of Object.keys(sdk.allConfig())) {
     const strange = key.startsWith(NAMESPACE) ? strangeSetting(key.slice(NAMESPACE.length)) : undefined;
-    if (strange !== undefined) throw new Error(`the configuration of the stack: ${NAMESPACE}${strange}`);
+    if (strange !== undefined)
+      throw new sdk.RunError(`the configuration of the stack: ${NAMESPACE}${strange}`);
   }
 }
 

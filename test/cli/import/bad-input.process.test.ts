@@ -32,7 +32,11 @@ const run = (args: readonly string[], environment: object = {}, signal = new Abo
   });
 
 test.each<[string[], object, RegExp]>([
-  [["--out", "a"], { NODECLOUD_TOKEN: "" }, /^error: nodecloud:token is not set: .*NODECLOUD_TOKEN/],
+  [
+    ["--out", "a"],
+    { NODECLOUD_TOKEN: "" },
+    /^error: NODECLOUD_TOKEN is not set: a new program has no configuration, /,
+  ],
   [["--out", "a"], { NODECLOUD_TOKEN: "wrong" }, /^error: cannot read the account at http\S+: .*401/],
   [["--out", "a", "--only", "Nod"], {}, /^error: --only: unknown kind "Nod"; did you mean Node\?$/],
   [["--out", "a", "--only", "Node,Imag"], {}, /^error: --only: unknown kind "Imag"; did you mean Image\?$/],
