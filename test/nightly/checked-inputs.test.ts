@@ -168,7 +168,7 @@ test("the preview warns of two snapshots of one new node, and not of two nodes",
     const preview = await stack.preview();
     expect(preview.code).toBe(0);
     expectOnce(preview, [
-      "has the same nodeId (the id of web, not known yet): a node keeps one snapshot, so each would overwrite the other. Keep one of the two",
+      "has the same nodeId (the id of Node web, not known yet): a node keeps one snapshot, so each would overwrite the other. Keep one of the two",
     ]);
   }
   stack.program(program("pulumi.all([web.id, db.id]).apply(([, id]) => id)"));

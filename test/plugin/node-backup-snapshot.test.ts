@@ -102,7 +102,7 @@ inEachWay((way) => {
       await first.preview({ ...args, label: "monday" });
       const imported = bench.resource("NodeBackupSnapshot");
       await imported.check({ ...args, label: "tuesday" }, { import: second.id });
-      expect((await imported.warnings()).join()).toMatch(/,\S+ has the same nodeId/);
+      expect((await imported.warnings()).join()).toMatch(/,NodeBackupSnapshot \S+ has the same nodeId/);
     });
 
     test("of a node that is imported in the same run may overwrite one", async () => {

@@ -86,10 +86,10 @@ export async function listed({ session, description }: Kind): Promise<readonly P
   return session.account.all(everyOf(type), (client, options) => list.call(description, client, "", options));
 }
 
-/** The name of another resource of this program that has claimed the same value. */
+/** Another resource of this program that has claimed the same value. */
 export function rivalOf({ session, type }: CommonKind, { urn }: Call, what: string): string | undefined {
   const rival = urn === undefined ? undefined : session.claim(`${type} ${what}`, urn);
-  return rival === undefined ? undefined : nameInUrn(rival);
+  return rival === undefined ? undefined : `${type} ${nameInUrn(rival)}`;
 }
 
 /** Adds to the refusal of a unique name which object has it and what to do. Returns any other error unchanged. */

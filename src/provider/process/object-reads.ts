@@ -88,11 +88,11 @@ export class ObjectReads {
   /** The parent of the objects, for a preview. Null if it does not exist. Undefined if the kind does not read it. */
   async parentSeen(id: string): Promise<Properties | null | undefined> {
     const { session, description } = this;
-    const { parent, type } = description;
+    const { parent, id: own } = description;
     const list = parent?.list;
     if (parent === undefined || list === undefined) return undefined;
-    const name = parentNameOf(description.id.parent ?? "");
-    const items = await session.account.all(`each ${name} of ${type} objects`, (client, options) =>
+    const name = parentNameOf(own.parent ?? "");
+    const items = await session.account.all(everyOf(own.parentType ?? name), (client, options) =>
       list.call(parent, client, options),
     );
     const found = items.find((item) => String(item["id"]) === id);

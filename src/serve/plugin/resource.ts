@@ -1,4 +1,5 @@
 import { ONE_OWNER, refuseSecondObject } from "../../provider/adoption/adoption-claims";
+import { calledIn } from "../../provider/adoption/other-owners";
 import { refused } from "../../provider/describe/define-resource";
 import { type Outline } from "../../provider/describe/outline";
 import { lastingUrn, nameInUrn, partsOfUrn } from "../../provider/describe/urn";
@@ -260,7 +261,7 @@ export class PluginResource {
 }
 
 const alsoImportedBy = (urn: string): string =>
-  `the same command imports it as ${nameInUrn(urn)}. ${ONE_OWNER}: import it once`;
+  `the same command imports it as ${calledIn({ urn })}. ${ONE_OWNER}: import it once`;
 
 /** The timeout that the engine tells, in seconds. Zero is none. */
 const timeout = (operation: string, seconds: number): Properties | undefined =>

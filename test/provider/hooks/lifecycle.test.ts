@@ -226,7 +226,7 @@ describe("two resources of which only one should exist", () => {
     expect(log.warnings).toEqual([]);
     await check("two", "us-east");
     expect(log.warnings).toEqual([
-      "Widget two: one has the same region us-east: a new one takes the place of the old. Keep one of the two",
+      "Widget two: Widget one has the same region us-east: a new one takes the place of the old. Keep one of the two",
     ]);
   });
 
@@ -240,7 +240,7 @@ describe("two resources of which only one should exist", () => {
     const { inputs } = await check("two", "east");
     expect(inputs).not.toHaveProperty("__source");
     expect(log.warnings).toEqual([
-      "Widget two: one has the same region (the id of east, not known yet): a new one takes the place of the old. Keep one of the two",
+      "Widget two: Widget one has the same region (the id of widget east, not known yet): a new one takes the place of the old. Keep one of the two",
     ]);
   });
 

@@ -111,7 +111,7 @@ describe("a unique name", () => {
     const urn = (name: string) => `urn:pulumi:dev::app::Widget::${name}`;
     expect(await complaints(one, { label: "web", __urn: urn("first") })).toEqual([]);
     expect(await complaints(one, { label: "web", __urn: urn("second") })).toEqual([
-      'label "web" is also the label of first in this program, and must be unique',
+      'label "web" is also the label of Widget first in this program, and must be unique',
     ]);
     expect(await complaints(one, { label: "web", __urn: urn("first") })).toEqual([]);
   });

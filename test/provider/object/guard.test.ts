@@ -248,9 +248,11 @@ inEachWay((way) => {
     const [one, two] = [bench.resource("NodeBackupSnapshot"), bench.resource("NodeBackupSnapshot")];
     await one.check({ nodeId: node.id });
     expect(await refusalOf(two.up({ nodeId: node.id }))).toContain(
-      `NODECLOUD_DENY denies data-loss: ${one.name} has the same nodeId`,
+      `NODECLOUD_DENY denies data-loss: NodeBackupSnapshot ${one.name} has the same nodeId`,
     );
-    expect((await two.warnings()).join("\n")).toMatch(/^loses data: \S+ has the same nodeId/);
+    expect((await two.warnings()).join("\n")).toMatch(
+      /^loses data: NodeBackupSnapshot \S+ has the same nodeId/,
+    );
   });
 
   test("the import of what another stack manages is refused", async () => {

@@ -74,7 +74,9 @@ test("pulumi import refuses an object that the same command imports under anothe
   await has();
   const [one, other] = [bench.resource("DomainRecord", "one"), bench.resource("DomainRecord", "other")];
   expect(await command("DomainRecord", www, one)).toMatchObject({ failures: [] });
-  await expect(command("DomainRecord", www, other)).rejects.toThrow("the same command imports it as one");
+  await expect(command("DomainRecord", www, other)).rejects.toThrow(
+    "the same command imports it as DomainRecord one",
+  );
 });
 
 test("pulumi import accepts an object that the stack only reads, or that it has in another account", async () => {
