@@ -218,7 +218,7 @@ async function restore(task: UpdateTask<Reply, Fields>): Promise<void> {
   const { client, ref, inputs, act, until } = task;
   const { path } = restoreOf(ref, inputs);
   const attempt = restoring(ref, inputs);
-  await until("at rest and not being backed up, with a backup that can be restored", async ({ status }) => {
+  await until("ready for the restore", async ({ status }) => {
     const [{ snapshot }, backup] = await Promise.all([
       client.nodeBackups.list({ nodeId: ref.id }),
       client.nodeBackups.get(path).catch((error: unknown) => {

@@ -536,7 +536,7 @@ inEachWay((way) => {
       await bench.requests();
       const restored = node.up({ ...base(), restoreFromBackup: { backupId: snapshot.id, overwrite: true } });
       await eventually("the restore waits", () =>
-        node.progress().find((line) => line.includes("at rest and not being backed up")),
+        node.progress().find((line) => line.includes("ready for the restore")),
       );
       expect(await bench.requests()).not.toHaveProperty([restore]);
       bench.runTime();

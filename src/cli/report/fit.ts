@@ -1,4 +1,4 @@
-import { counted } from "../../api/text";
+import { counted, nounFor } from "../../api/text";
 import { CliError } from "../errors";
 
 /** A part of a report that can be shortened or left out. */
@@ -57,8 +57,10 @@ function cutLine(parts: readonly Part[], named: number, detailed: number): strin
   const omitted = parts.length - named;
   const brief = parts.slice(detailed, named).filter(({ short, whole }) => short !== whole).length;
   const what = [
-    ...(omitted > 0 ? [`${omitted} of ${parts.length} changes are left out`] : []),
-    ...(brief > 0 ? [`the differences of ${brief} changes are left out`] : []),
+    ...(omitted > 0
+      ? [`${omitted} of ${counted(parts.length, "change")} ${nounFor(omitted, "is", "are")} left out`]
+      : []),
+    ...(brief > 0 ? [`the differences of ${counted(brief, "change")} are left out`] : []),
   ];
   return `Cut to fit: ${what.join(", and ")}. The least important are left out first. The counts above include them.`;
 }

@@ -1,3 +1,4 @@
+import { counted } from "../../api/text";
 import { type Change, type Section, SECTIONS, type StackReport } from "./changes";
 import { type Cut, fit, type Part } from "./fit";
 import { type Verdict } from "./policy";
@@ -136,7 +137,7 @@ function messages(all: readonly string[]): string {
   const shown = lines
     .slice(0, MESSAGE_LINES)
     .map((line) => (line.length > 500 ? `${line.slice(0, 500)}…` : line));
-  return fenced([...shown, ...(rest > 0 ? [`… and ${rest} more lines`] : [])].join("\n"), "");
+  return fenced([...shown, ...(rest > 0 ? [`… and ${counted(rest, "more line")}`] : [])].join("\n"), "");
 }
 
 /** A list. An empty line ends the HTML of the item before it. */

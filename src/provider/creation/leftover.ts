@@ -256,7 +256,7 @@ function lineOf(
       ? `${key} is set, but ${why}. To continue with ${it}, ${adopt}`
       : `To continue with ${it}, ${set}, or ${adopt}`;
     if (!isAsked && !isDenied)
-      return `${what}. No interrupted run of this stack has asked for it, so a new one is created. To manage ${it} instead, ${adopt}`;
+      return `${what}. ${isRead ? `No interrupted run of this stack has asked for ${it}, so a` : "A"} new one is created. To manage ${it} instead, ${adopt}`;
     const origin = isAsked ? `An interrupted run created ${it}` : `A refresh got the answer 404 for ${it}`;
     return `${what}. ${origin}. ${goOn}. To create a new one, delete ${it} first`;
   }

@@ -45,7 +45,7 @@ export class ObjectWatch {
     const { assigned = [] } = statuses;
     const hasAll = (reply: Properties) => assigned.every((path) => valueAt(reply, path) !== null);
     if (hasAll(this.#target.live)) return;
-    await this.until(`there with ${assigned.join(", ")}`, (reply) => {
+    await this.until(`given ${assigned.join(", ")}`, (reply) => {
       this.#failFast(reply);
       return hasAll(reply);
     });

@@ -60,7 +60,7 @@ export const planIsAvailable: Validation<"region" | "type"> = {
     const advice =
       elsewhere.length > 0
         ? `it is available in ${elsewhere.join(", ")}`
-        : "it is not available in any other region now either";
+        : "the service lists no region where it is available now";
     return refused("type", `"${type}" is not available in ${region}; ${advice}`);
   },
 };
@@ -177,7 +177,7 @@ export function engineIsOffered(kind: string): Validation<"engine"> {
       const offered = engines.filter(({ engine }) => engine === kind).map(({ id }) => id);
       return refused(
         "engine",
-        `"${wanted}" is not offered; the service offers ${offered.join(", ") || "none"}`,
+        `"${wanted}" is not a ${kind} engine that the service offers; it offers ${offered.join(", ") || "none"}`,
       );
     },
   };

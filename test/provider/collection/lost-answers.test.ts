@@ -36,7 +36,7 @@ inEachWay((way) => {
 
     test("is not requested again in the same run, and its set says that the outcome is unknown", async () => {
       const { zone, set, refusal, missing } = await timedOut();
-      expect(refusal).toContain("1 changes failed. 1 changes succeeded and are in the state");
+      expect(refusal).toContain("1 change failed. 1 change succeeded and is in the state");
       expect(refusal).toMatch(
         new RegExp(
           `create DomainRecord A ${missing} of domain ${zone.domainId}: .*; it is unknown whether it was created\\. ` +
@@ -116,7 +116,7 @@ inEachWay((way) => {
       const all = Array.from({ length: 60 }, (_, index) => a(`host${index}`));
       const refusal = await refusalOf(set.up(zone.set(all)));
       const { failed, left, done } =
-        /(?<failed>\d+) changes failed\. (?<left>\d+) further changes were not started\. (?<done>\d+) changes succeeded/.exec(
+        /(?<failed>\d+) changes? failed\. (?<left>\d+) further changes? w\w+ not started\. (?<done>\d+) changes? succeeded/.exec(
           refusal,
         )?.groups ?? {};
       expect(Number(done)).toBe(3);

@@ -1,4 +1,4 @@
-import { printableLine } from "../../../api/text";
+import { counted, nounFor, printableLine } from "../../../api/text";
 import { type Finding } from "../findings";
 import { KINDS, type Report } from "../report";
 import { coverageOf, differencesOf, identityOf, othersOf, placeOf, summaryOf, titleOf } from "./text";
@@ -48,7 +48,11 @@ function withinRoom(report: Report, room: number): string[] {
     left = unused;
     lines.push(...table(heading, head, rows));
   }
-  if (omitted > 0) lines.push(`**${omitted} more findings do not fit here.** \`--format json\` has all.`, "");
+  if (omitted > 0)
+    lines.push(
+      `**${counted(omitted, "more finding")} ${nounFor(omitted, "does", "do")} not fit here.** \`--format json\` has all.`,
+      "",
+    );
   return lines;
 }
 

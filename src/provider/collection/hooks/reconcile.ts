@@ -1,3 +1,4 @@
+import { counted, nounFor } from "../../../api/text";
 import { type CreationNote } from "../../creation/creation-note";
 import { PartialError, ProviderError } from "../../engine/errors";
 import { type Created, type StateCall } from "../../engine/provider-interface";
@@ -126,9 +127,10 @@ async function settleNote(
 }
 
 function summaryOf(attempt: string, { failures, left, done }: PlanRun): ProviderError {
-  const unbegun = left > 0 ? ` ${left} further changes were not started.` : "";
+  const unbegun =
+    left > 0 ? ` ${counted(left, "further change")} ${nounFor(left, "was", "were")} not started.` : "";
   return new ProviderError(
-    `${attempt}: ${failures.length} changes failed.${unbegun} ${done} changes succeeded and are in the state; ` +
+    `${attempt}: ${counted(failures.length, "change")} failed.${unbegun} ${counted(done, "change")} succeeded and ${nounFor(done, "is", "are")} in the state; ` +
       `the next \`pulumi up\` continues. ${shortened(failures.map(({ message }) => message)).join("; ")}`,
   );
 }
