@@ -495,6 +495,12 @@ describe("what a change does besides", () => {
     expect(stdout).toContain("Deletions (1)");
   });
 
+  test("is nothing for a set that manages nothing", async () => {
+    const gone = set({ records: "" });
+    const { stdout } = await judged(previewOf([["delete", "set", { ...gone, id: "7" }]]));
+    expect(stdout).toContain("DomainRecordSet set leaves the stack: it manages nothing");
+  });
+
   const zone = shown("Domain", "7", { domain: "example.org", type: "master", soaEmail: "dns@example.org" });
   const retained = (one: Json) => ({ ...one, retainOnDelete: true }) as unknown as typeof node;
   test.each([

@@ -121,7 +121,7 @@ describe("a review", () => {
   } as const;
   const silent = { complete: true, denied: [], stacks: [{ changes: [], unchanged: 1 }] };
   const deletion: Seen = {
-    ...{ preview: step, up: step, report, requests: [], foreign: new Map() },
+    ...{ preview: step, up: step, report, requests: [], renamed: new Map(), foreign: new Map() },
     ...{ before: new Map([["nodes 7", node(7)]]), after: new Map() },
     ...{ was: new Map([["web", web]]), now: new Map() },
   };

@@ -118,7 +118,7 @@ function deletionFacts(
 ): Facts {
   const one = description === undefined || isCollection(description) ? undefined : description;
   const loss = one?.lostByDeletion ?? one?.lossOfData;
-  const { heir, end, unless } = fateOf(step);
+  const { heir, end, unless, isEmpty = false } = fateOf(step);
   if (end !== undefined) {
     const isLoss = (loss ?? one?.undeletable) !== undefined;
     const told = isLoss ? { losses: [end], reason: unless } : { reason: unless ?? `because ${end}` };
@@ -128,7 +128,9 @@ function deletionFacts(
     heir === undefined
       ? old.retainOnDelete
         ? "retainOnDelete keeps the object"
-        : one?.undeletable
+        : isEmpty
+          ? "it manages nothing"
+          : one?.undeletable
       : `${heir} takes the object over`;
   if (kept !== undefined) return { ...NOTHING, operation: "kept", reason: kept };
   return { ...NOTHING, operation: "deletion", losses: loss === undefined ? [] : [loss] };

@@ -17,6 +17,8 @@ export interface Fate {
   readonly heir?: string;
   /** Why it is deleted, although nothing deletes it by itself: the service has no operation for it, or `retainOnDelete` is set. */
   readonly end?: string;
+  /** Whether it is a set without members. */
+  readonly isEmpty?: boolean;
   /** What is not known yet, if that decides whether it is deleted. */
   readonly unless?: string;
 }
@@ -37,7 +39,10 @@ export function fatesIn(preview: Preview): FateOf {
     const description = old === undefined ? undefined : descriptionOf(old.type);
     if (old === undefined || description === undefined) return {};
     const others = steps.filter((step) => step.urn !== urn && isSameAccount(step.new ?? step.old, old));
-    const heirs = objectsOf(old)?.map((object) =>
+    const objects = objectsOf(old);
+    if (isCollection(description) && objects?.length === 0 && old.outputs[description.property] === "")
+      return { isEmpty: true };
+    const heirs = objects?.map((object) =>
       others.find((step) => takesOver(step, object) || has(step, object)),
     );
     const [first] = heirs ?? [];

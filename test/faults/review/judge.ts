@@ -26,6 +26,8 @@ export interface Seen {
   readonly after: Account;
   /** The resources of the state before, by their names in the new program. */
   readonly was: ReadonlyMap<string, Managed>;
+  /** The new names of resources that an alias leads to, by the old ones. */
+  readonly renamed: ReadonlyMap<string, string>;
   readonly now: ReadonlyMap<string, Managed>;
   readonly requests: readonly { readonly method: string; readonly path: string }[];
   /** Records of others, and the ids of their domains. */
@@ -159,10 +161,7 @@ export function judgePair(seen: Seen): Problems {
         problems.push(`missed ${kind} of ${name}: ${why}; the report: ${brief(changes.get(name))}`);
     for (const name of denied) {
       const change = changes.get(name);
-      // Without a refresh a report does not know what is gone already.
-      const old = seen.was.get(name)?.objects ?? [];
-      const isThere = old.length === 0 || old.some((key) => seen.before.has(key));
-      if (isThere && !truth[kind].has(name) && change !== undefined && !isUncertain(change))
+      if (isThere(seen, name) && !truth[kind].has(name) && change !== undefined && !isUncertain(change))
         problems.push(
           `false ${kind} of ${name} (${seen.was
             .get(name)
@@ -176,6 +175,12 @@ export function judgePair(seen: Seen): Problems {
   }
   problems.push(...judgeObjects(seen, changes), ...judgeSteps(seen, changes), ...judgeValues(seen, changes));
   return problems;
+}
+
+/** Whether a resource is new, or its object exists: without a refresh a report does not know what is gone already. */
+export function isThere({ was, before }: Seen, name: string): boolean {
+  const objects = was.get(name)?.objects ?? [];
+  return objects.length === 0 || objects.some((key) => before.has(key));
 }
 
 const brief = (change: Change | undefined): string => {
@@ -256,11 +261,15 @@ function judgeObjects(seen: Seen, changes: ReadonlyMap<string, Change>): Problem
 }
 
 /** Each announced step happens, and no other. */
-function judgeSteps({ preview, up }: Seen, changes: ReadonlyMap<string, Change>): Problems {
+function judgeSteps({ preview, up, renamed }: Seen, changes: ReadonlyMap<string, Change>): Problems {
   const named = (steps: readonly string[]) =>
     [...new Set(steps.filter((step) => !step.endsWith(" replace")))].sort();
   const [said, done] = [named(preview.order), named(up.order)];
-  const nameOf = (step: string) => step.split(" ", 1)[0] ?? "";
+  // The old object of a replacement has its old name.
+  const nameOf = (step: string) => {
+    const [name = "", op] = step.split(" ");
+    return op === "delete-replaced" && !changes.has(name) ? (renamed.get(name) ?? name) : name;
+  };
   const isCertain = (step: string) => {
     const change = changes.get(nameOf(step));
     return change === undefined || !isUncertain(change);

@@ -6,7 +6,17 @@ import { type Problems } from "../account";
 import { type Chance, chanceOf } from "../chance";
 import { said } from "../said";
 import { accountIn, type Managed, managedBy } from "./account";
-import { agreed, CLASSES, isPerhaps, judgePair, PERHAPS, type Report, type Seen, truthOf } from "./judge";
+import {
+  agreed,
+  CLASSES,
+  isPerhaps,
+  isThere,
+  judgePair,
+  PERHAPS,
+  type Report,
+  type Seen,
+  truthOf,
+} from "./judge";
 import { edited, firstProgram, type Place, type Program, textOf } from "./program";
 
 const WAYS: readonly Way[] = ["dynamic", "plugin"];
@@ -190,7 +200,9 @@ function judgeGuard(seen: Seen): Problems {
   const { code } = seen.up;
   if (code !== 0 && seen.report.denied.length === 0)
     return [...done, `the guard refuses what the report does not: ${said(seen.up)}`];
-  const isDenied = seen.report.denied.some(({ name }) => !isPerhaps(seen.report, name));
+  const isDenied = seen.report.denied.some(
+    ({ name }) => !isPerhaps(seen.report, name) && isThere(seen, name),
+  );
   return code === 0 && isDenied ? [...done, "the guard refuses nothing of what the report denies"] : done;
 }
 
@@ -226,6 +238,7 @@ async function upOf(
     after: await accountIn(emulator),
     was: byName(was, (name) => renamed.get(name) ?? name),
     now: byName(managedBy(stack)),
+    renamed,
     requests: body.last,
     foreign: new Map(foreign),
   };
