@@ -82,8 +82,9 @@ export function truthOf(seen: Seen): Readonly<Record<Class, ReadonlyMap<string, 
     if (gone.length > 0 && DATA.includes(collectionOf(key)) && !isRenewed(old, next))
       truth["data-loss"].set(name, `${key} is gone`);
     if (gone.length > 0 && !replaced.has(name)) truth.deletion.set(name, `${gone.join(", ")} are gone`);
-    // A step that is refused is shown too.
-    const isDone = up.code === 0 || JSON.stringify(next?.objects) !== JSON.stringify(old.objects);
+    // A step that is refused is shown too, and the state then has the resource under its old name.
+    const isOther = next !== undefined && JSON.stringify(next.objects) !== JSON.stringify(old.objects);
+    const isDone = up.code === 0 || gone.length > 0 || isOther;
     if (replaced.has(name) && isDone) {
       truth.replacement.set(name, "a new object was created");
       const [end, begin] = ["delete-replaced", "create-replacement"].map((op) =>
