@@ -446,7 +446,12 @@ describe("what a change does besides", () => {
 
   test("is what the preview says of it if the input that decides it is secret", async () => {
     const web = (label: string) =>
-      shown("Node", "4", { region: "us-east", type: "g6-nanode-1", backupsEnabled: "[secret]", label });
+      shown(
+        "Node",
+        "4",
+        { region: "us-east", type: "g6-nanode-1", backupsEnabled: "[secret]", label },
+        { __set: "region,type,backupsEnabled,label" },
+      );
     const { code, stdout } = await judged(
       previewOf(
         [["update", "web", web("a"), web("b")]],
