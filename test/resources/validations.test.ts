@@ -167,11 +167,11 @@ test.each<[string, { readonly description: unknown }, string, string]>([
   ["MySQL", MysqlDatabase, "mysql/9.9.9", "mysql/5.7.39, mysql/8.0.26, mysql/8.0.30"],
   ["MySQL", MysqlDatabase, "postgresql/14.6", "mysql/5.7.39, mysql/8.0.26, mysql/8.0.30"],
   ["PostgreSQL", PostgresqlDatabase, "mysql/8.0.30", "postgresql/10.14, .*, postgresql/14.6"],
-])("a %s database requires an offered version: %#", async (_, resource, engine, offered) => {
+])("a %s database requires an offered version: %#", async (name, resource, engine, offered) => {
   expect(await complaints(resource, { ...mysql, engine })).toEqual([
     expect.stringMatching(
       new RegExp(
-        `^engine "${engine}" is not a (mysql|postgresql) engine that the service offers; it offers ${offered}$`,
+        `^engine "${engine}" is not a ${name.toLowerCase()} engine that the service offers; it offers ${offered}$`,
       ),
     ),
   ]);

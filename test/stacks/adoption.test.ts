@@ -92,7 +92,7 @@ test.each(["dynamic", "plugin"] as const)(
     await withStack("", async (stack) => {
       stack.way = way;
       stack.program(node("other", theirs));
-      for (const command of ["up", "refresh", "up"] as const) {
+      for (const command of ["up", "up", "refresh", "up"] as const) {
         const { code, messages } = await stack[command]();
         if (command === "refresh") expect(code).toBe(0);
         else expect(messages.join()).toContain('label is "other" in the program and "theirs" in the account');

@@ -33,6 +33,13 @@ test("the first preview refuses a record that a set declares too, and names both
   expect(refusal).toContain("resource 'two' has a problem");
 });
 
+test("an unchanged set is refused if a new record that is checked before it repeats one of its records", async () => {
+  stack.program(ZONE + inOrder(set("set"), single("one", "api")));
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  stack.program(ZONE + inOrder(single("two"), set("set") + single("one", "api")));
+  expect(await refusalOf()).toContain("www A 192.0.2.1: DomainRecord two in this program declares the same");
+});
+
 test("a resource that exists is refused if another one imports its object, in either order", async () => {
   const node = (name: string, opts = "") =>
     `new nodecloud.Node("${name}", { region: "us-east", type: "g6-nanode-1", label: "web" }, { ...order, ${opts} });`;

@@ -117,7 +117,7 @@ function endOf(
   return [
     {
       name: "Error",
-      message: `${code === null ? "a signal ended the program" : `the program ended with the exit code ${code}`}`,
+      message: code === null ? "a signal ended the program" : `the program ended with the exit code ${code}`,
       stack: "",
     },
   ];

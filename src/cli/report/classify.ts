@@ -118,20 +118,14 @@ function deletionFacts(
 ): Facts {
   const one = description === undefined || isCollection(description) ? undefined : description;
   const loss = one?.lostByDeletion ?? one?.lossOfData;
-  const { heir, end, unless, isEmpty = false } = fateOf(step);
+  const fate = fateOf(step);
+  const { end, unless } = fate;
   if (end !== undefined) {
     const isLoss = (loss ?? one?.undeletable) !== undefined;
     const told = isLoss ? { losses: [end], reason: unless } : { reason: unless ?? `because ${end}` };
     return { ...NOTHING, ...told, operation: "deletion", may: unless !== undefined };
   }
-  const kept =
-    heir === undefined
-      ? old.retainOnDelete
-        ? "retainOnDelete keeps the object"
-        : isEmpty
-          ? "it manages nothing"
-          : one?.undeletable
-      : `${heir} takes the object over`;
+  const kept = fate.kept ?? (old.retainOnDelete ? "retainOnDelete keeps the object" : one?.undeletable);
   if (kept !== undefined) return { ...NOTHING, operation: "kept", reason: kept };
   return { ...NOTHING, operation: "deletion", losses: loss === undefined ? [] : [loss] };
 }

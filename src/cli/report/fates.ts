@@ -13,12 +13,10 @@ import { type Preview, type ShownState, type Step } from "./read-preview";
 
 /** What becomes of the object of a resource that leaves its stack. */
 export interface Fate {
-  /** The resource that takes it over, so that it is not deleted. */
-  readonly heir?: string;
+  /** Why nothing is deleted: another resource takes it over, or it is a set without members. */
+  readonly kept?: string;
   /** Why it is deleted, although nothing deletes it by itself: the service has no operation for it, or `retainOnDelete` is set. */
   readonly end?: string;
-  /** Whether it is a set without members. */
-  readonly isEmpty?: boolean;
   /** What is not known yet, if that decides whether it is deleted. */
   readonly unless?: string;
 }
@@ -41,13 +39,13 @@ export function fatesIn(preview: Preview): FateOf {
     const others = steps.filter((step) => step.urn !== urn && isSameAccount(step.new ?? step.old, old));
     const objects = objectsOf(old);
     if (isCollection(description) && objects?.length === 0 && old.outputs[description.property] === "")
-      return { isEmpty: true };
+      return { kept: "it manages nothing" };
     const heirs = objects?.map((object) =>
       others.find((step) => takesOver(step, object) || has(step, object)),
     );
     const [first] = heirs ?? [];
     if (first !== undefined && heirs?.every((heir) => heir !== undefined) === true)
-      return { heir: called(first) };
+      return { kept: `${called(first)} takes the object over` };
     const { noun, overwrites, id, undeletable } = isCollection(description) ? description.item : description;
     if (undeletable === undefined && !old.retainOnDelete) return {};
     const [parentId] = old.id.split("/");
@@ -58,7 +56,7 @@ export function fatesIn(preview: Preview): FateOf {
       !other.retainOnDelete &&
       typeName(other.type) === id.parentType;
     const above = others.find(isAbove);
-    if (above !== undefined && fateOf(above).heir === undefined) {
+    if (above !== undefined && fateOf(above).kept === undefined) {
       const unless = isCertain(above)
         ? {}
         : { unless: `whether ${called(above)} is replaced is not known yet` };

@@ -117,9 +117,8 @@ export async function refuseDeletion(
   const losses = lost === undefined ? [] : [lost];
   const isFirst = compared !== undefined || (steps.compared(call) === undefined && steps.isChecked(call));
   // What depends on an object goes before the program has declared it again, if it does.
-  const deletions = steps.isDeclared(call, id)
-    ? []
-    : ["it is deleted before the program may declare it again"];
+  const isDeclared = steps.isDeclared(call, id);
+  const deletions = isDeclared ? [] : ["it is deleted before the program may declare it again"];
   const effects = isFirst
     ? { operation: "replacement", losses, interruptions: [DELETED_FIRST], deletions }
     : { operation: "deletion", losses };

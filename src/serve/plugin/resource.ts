@@ -194,13 +194,10 @@ export class PluginResource {
 
   async previewUpdate(urn: string, state: State, news: Sealed): Promise<Sealed> {
     const { id, outputs } = state;
-    const isImport = this.#imports.get(urn) === id;
     // The import of a set takes of what is there only what the program declares.
-    const planned =
-      isImport && this.outline.holds === undefined
-        ? {}
-        : await this.ask("previewUpdate", this.#stateCall(urn, state, news));
-    const shown = isImport ? { ...outputs.properties, ...planned } : planned;
+    if (this.#imports.get(urn) === id && this.outline.holds === undefined)
+      return this.#sealedOutputs(outputs.properties, news, outputs);
+    const shown = await this.ask("previewUpdate", this.#stateCall(urn, state, news));
     return this.#sealedOutputs(shown, news, outputs);
   }
 
