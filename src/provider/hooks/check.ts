@@ -16,7 +16,7 @@ import { isSecretAt, secretPathsOf } from "../state/secret-inputs";
 import { type Properties, UNKNOWN } from "../state/values";
 import { checkInputs, isMoved } from "../inputs/check-inputs";
 import { doublesOf } from "../inputs/declared-twice";
-import { declareTogether, warnTogether } from "../inputs/judge-together";
+import { declareTogether, warnTogether, withImportedParent } from "../inputs/judge-together";
 import { adoptionOf } from "../adoption/adoption-claims";
 import { adoptIgnored, compareForImport } from "../adoption/compare-with-import";
 import { calledIn, warnOfOtherOwners } from "../adoption/other-owners";
@@ -83,8 +83,9 @@ async function checkTogether(
 }
 
 /** Checks inputs against the account. A new resource needs a parent that exists. */
-async function checkAccount(kind: Kind, call: CheckCall): Promise<readonly Failure[]> {
+async function checkAccount(kind: Kind, handed: CheckCall): Promise<readonly Failure[]> {
   const { description, session, reads } = kind;
+  const call = withImportedParent(kind, handed);
   const parent = kind.parentOf(call.inputs);
   const property = description.id.parent;
   const isLooked = session.configuration.validate && call.olds === undefined && property !== undefined;
@@ -124,7 +125,7 @@ async function judgeTogether(kind: Kind, call: CheckCall, earlier: Properties): 
   const { session, description, leaves, reads } = kind;
   const { inputs, fullUrn } = call;
   if (fullUrn !== undefined && description.id.parent === undefined)
-    session.declared.parents.set(fullUrn, { inputs, isAdopted: adoptionOf(kind).idIn(call) !== undefined });
+    session.declared.parents.set(fullUrn, { inputs, importId: adoptionOf(kind).idIn(call) });
   if (description.together === undefined) return;
   const about = { kind, call };
   const secret = secretPathsOf(description, call);

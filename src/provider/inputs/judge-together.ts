@@ -178,7 +178,16 @@ export function isEmptyAtFirst({ session, description }: Kind, urn = ""): boolea
   if (classIn(typeInUrn(urn)) !== id.parentType) return false;
   const declared = session.declared.parents.get(lastingUrn(urn));
   if (declared === undefined) return true;
-  return declared.isAdopted !== true && together?.parent(declared.inputs).isEmpty !== false;
+  return declared.importId === undefined && together?.parent(declared.inputs).isEmpty !== false;
+}
+
+/** A call with the id that its parent imports: the preview of a dynamic resource that imports tells no id. */
+export function withImportedParent<One extends Call>({ session, description }: Kind, call: One): One {
+  const { parent = "", parentType } = description.id;
+  const { inputs, within = "" } = call;
+  if (inputs[parent] !== UNKNOWN || classIn(typeInUrn(within)) !== parentType) return call;
+  const id = session.declared.parents.get(lastingUrn(within))?.importId;
+  return id === undefined ? call : { ...call, inputs: { ...inputs, [parent]: id } };
 }
 
 interface Parent {
@@ -202,7 +211,7 @@ async function parentOf(
   const declared = byId ?? parents.get(lastingUrn(within));
   if (declared !== undefined) {
     const { name, isEmpty } = together.parent(declared.inputs);
-    const isAdopted = declared.isAdopted === true;
+    const isAdopted = declared.importId !== undefined;
     return {
       isEmpty: isEmpty && !isKnown && !isAdopted,
       isNew: (!isKnown && !isAdopted) || declared.isMade === true,

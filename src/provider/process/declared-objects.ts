@@ -16,8 +16,8 @@ export interface DeclaredParent {
   readonly inputs: Properties;
   /** Whether this run has created its object. */
   readonly isMade?: true;
-  /** Whether it takes an existing object. */
-  readonly isAdopted?: boolean;
+  /** The id of the existing object that it takes. */
+  readonly importId?: string | undefined;
 }
 
 /** An object that two resources declare. */

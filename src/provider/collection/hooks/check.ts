@@ -4,7 +4,7 @@ import { type CheckCall, type Checked } from "../../engine/provider-interface";
 import { noteImport } from "../../engine/warnings";
 import { normalise } from "../../inputs/normalise";
 import { checkInputs, type InputsChecked } from "../../inputs/check-inputs";
-import { declareTogether, warnTogether } from "../../inputs/judge-together";
+import { declareTogether, warnTogether, withImportedParent } from "../../inputs/judge-together";
 import { isIgnored } from "../../adoption/compare-with-import";
 import { withoutProperties } from "../../hooks/check";
 import { belowParent } from "../../inputs/validate";
@@ -121,13 +121,15 @@ function warnOfClashes(collection: Collection, call: CheckCall): Promise<void> {
 /** Compares a new resource with the account: with the objects that it adopts, or those that stand against its creation. */
 async function compareWithAccount(
   collection: Collection,
-  call: CheckCall,
+  handed: CheckCall,
   importId: string | undefined,
 ): Promise<readonly Failure[]> {
   const { ownership, session, description, property } = collection;
-  const { inputs, standing } = call;
-  if (importId !== undefined) return adopt(collection, call, importId);
-  if (standing !== undefined) return ownership.replacementFailures(call, standing);
+  const { standing } = handed;
+  if (importId !== undefined) return adopt(collection, handed, importId);
+  if (standing !== undefined) return ownership.replacementFailures(handed, standing);
+  const call = withImportedParent(collection.item, handed);
+  const { inputs } = call;
   const { validate } = session.configuration;
   if (!validate) warnOfUnseen(collection, call);
   if (inputs[property] === UNKNOWN) return [];
