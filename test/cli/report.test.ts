@@ -275,6 +275,29 @@ test("a secret that is a reason of a replacement is shown as one that changed, b
   ]);
 });
 
+test("a replacement that an unknown secret decides is one that may happen, as the preview says", async () => {
+  const node = shown("Node", "4", { region: "us-east", type: "g6-nanode-1", userData: "[secret]" });
+  const input = JSON.parse(
+    previewOf(
+      [["replace", "web", node, node]],
+      [["Node", "web", "may be replaced: userData is not known yet. If it is replaced, the disks are lost"]],
+    ),
+  ) as Preview;
+  for (const step of input.steps) Object.assign(step, { replaceReasons: ["userData"] });
+  const { stdout } = await report(["-"], { input: JSON.stringify(input) });
+  expect(stdout).toContain("**`Node` `web`** may be replaced: userData is not known yet");
+});
+
+test("a replacement that the command asks for is not said to be one of the id", async () => {
+  const node = shown("Node", "4", { region: "us-east", type: "g6-nanode-1" });
+  const input = JSON.parse(previewOf([["replace", "web", node, node]])) as Preview;
+  for (const step of input.steps) Object.assign(step, { replaceReasons: ["id"] });
+  const { stdout } = await report(["-"], { input: JSON.stringify(input) });
+  expect(stdout).toContain(
+    "**`Node` `web`** is replaced, because the command asks for it, or a resource that it",
+  );
+});
+
 test("a replacement of another provider's resource shows the engine's reason", async () => {
   const input = edited((preview) => {
     const step = stepOf(preview, "db");

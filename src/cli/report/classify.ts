@@ -60,6 +60,7 @@ export function changeOf(
   const facts = operation === "drift" ? driftOf(main) : factsOf(operation, main, type, planned, fateOf);
   const shared = otherOwners(steps).map(mask);
   const said = effectsIn(messages, `${mask(typeName(type))} ${mask(nameInUrn(urn))}`);
+  const mayReplace = operation === "replacement" && !facts.may ? said.mayReplace : undefined;
   const losses = joined(facts.losses, said.losses);
   const interruptions = joined(facts.interruptions, said.interruptions);
   const { deletions } = said;
@@ -69,7 +70,8 @@ export function changeOf(
     interruptions,
     deletions,
     shared,
-    reason: facts.reason && mask(facts.reason),
+    may: facts.may || mayReplace !== undefined,
+    reason: mayReplace ?? (facts.reason && mask(facts.reason)),
     urn: mask(urn),
     stack: mask(stackInUrn(urn) ?? ""),
     type: mask(typeName(type)),
@@ -159,8 +161,10 @@ function replacementFacts(
 function reasonOf(described: string | undefined, may: boolean, reasons: readonly string[]): string {
   const said = described?.replace(/^replacing it, because |^may be replaced: /, "");
   if (said !== undefined) return may ? said : `because ${said}`;
-  if (reasons.length > 0) {
-    return may ? `${reasons.join(", ")} not known yet` : `because ${reasons.join(", ")} changed`;
+  // The engine gives the id as the reason of `--replace`.
+  const inputs = reasons.filter((name) => name !== "id");
+  if (inputs.length > 0) {
+    return may ? `${inputs.join(", ")} not known yet` : `because ${inputs.join(", ")} changed`;
   }
   return "because the command asks for it, or a resource that it depends on is replaced";
 }

@@ -1,5 +1,12 @@
 import { type AnyDescription, isCollection } from "../../provider/describe/define-collection";
-import { DELETES, INTERRUPTS, LOSES, MAY_DELETE, TO_DELETE } from "../../provider/describe/effects";
+import {
+  DELETES,
+  INTERRUPTS,
+  LOSES,
+  MAY_DELETE,
+  MAY_REPLACE,
+  TO_DELETE,
+} from "../../provider/describe/effects";
 import { leavesOf } from "../../provider/describe/fields";
 import { effectsOf, lossOfReplacement, notKnown, replacementOf } from "../../provider/state/describe-changes";
 import { stateIn } from "../../provider/state/codec";
@@ -62,7 +69,7 @@ function mayKeep(
 export function effectsIn(
   messages: readonly string[],
   subject: string,
-): Pick<Change, "losses" | "interruptions" | "deletions"> {
+): Pick<Change, "losses" | "interruptions" | "deletions"> & { readonly mayReplace: string | undefined } {
   const lines = messages.flatMap((message) => {
     const [first = ""] = message.split("\n");
     return first.startsWith(`${subject}: `) ? [first.slice(subject.length + 2)] : [];
@@ -72,6 +79,7 @@ export function effectsIn(
   return {
     losses: after(LOSES),
     interruptions: after(INTERRUPTS),
+    mayReplace: after(MAY_REPLACE)[0]?.split(". ", 1)[0],
     deletions: lines.flatMap((line) => {
       if (line.startsWith(`${DELETES} `) || line.startsWith(`${MAY_DELETE} `)) return [line];
       const { property, number } = PLANNED.exec(line)?.groups ?? {};

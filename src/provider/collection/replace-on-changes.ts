@@ -31,7 +31,7 @@ export function replacingMembers(
   const isCertain = changes.some(({ path, isKnown }) => isKnown && paths.some((one) => contains(one, path)));
   const isPossible = changes.some(({ path, isKnown }) => !isKnown && paths.some((one) => meets(one, path)));
   return isCertain || isPossible
-    ? [{ leaf, change: "replace", value, isCertain, isAsked: true, isRespelt: false }]
+    ? [{ leaf, change: "replace", value, isCertain, isAsked: true, isRespelt: false, isThere: false }]
     : [];
 }
 

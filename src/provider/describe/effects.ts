@@ -16,6 +16,7 @@ export interface Warning<Path extends string = string> {
 /** The beginnings of the lines in which a preview says what only the account, or a secret, shows. Reports know them by these. */
 export const LOSES = "loses data: ";
 export const INTERRUPTS = "interrupts a service: ";
+export const MAY_REPLACE = "may be replaced: ";
 export const DELETES = "deletes";
 export const MAY_DELETE = "may delete";
 

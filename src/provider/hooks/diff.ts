@@ -54,7 +54,7 @@ export async function diff(kind: Kind, call: StateCall): Promise<Difference> {
   const released = replaces.length > 0 ? [] : releasedFrom(kind, state, call);
   if (!isRefreshing) {
     known.steps.compares(call, id, lossBy(description, changed, move));
-    announce(kind, call, changed, move);
+    await announce(kind, call, changed, move);
     for (const line of releaseLines(released)) warn({ kind, call, id }, line);
     if (replaces.length > 0) {
       adoption.leaves(id, call);
@@ -97,6 +97,26 @@ async function refuseInAccount(
     await account.one(`the ${kind.type} ${call.id}`, (client) => kind.description.read(client, ref));
 }
 
+/** The changes, compared with the account if some that lose data or interrupt a service are there already as the state says. */
+async function stillChanged(
+  kind: Kind,
+  call: StateCall,
+  changed: readonly ChangedInput[],
+): Promise<readonly ChangedInput[]> {
+  const { description, session, leaves, type } = kind;
+  const { id, inputs, state } = call;
+  const ref = kind.parseId(id);
+  if (ref === undefined || !changed.some(({ isThere }) => isThere)) return changed;
+  const all = changed.map((one) => ({ ...one, isThere: false }));
+  const { losses, interruptions } = effectsOf(description, all, inputs);
+  if (losses.length === 0 && interruptions.length === 0) return changed;
+  if (!session.configuration.validate) return all;
+  const live = await session.account.one(`the ${type} ${id}`, (client) => description.read(client, ref));
+  return live == null
+    ? changed
+    : changedInputs(leaves, { ...state, outputs: kind.outputsOf(live, ref) }, call);
+}
+
 /** What a replacement by these changes, or by a move to another account, loses. */
 const lossBy = (
   description: Description,
@@ -106,12 +126,12 @@ const lossBy = (
   move === undefined ? lossOfReplacement(description, changed) : lossOfMove(description.lossOfData);
 
 /** Says in the preview why the resource is replaced, and what is lost. */
-function announce(
+async function announce(
   kind: Kind,
   call: StateCall,
   changed: readonly ChangedInput[],
   move: string | undefined,
-): void {
+): Promise<void> {
   const about = { kind, call, id: call.id };
   const { description } = kind;
   const loss = lossBy(description, changed, move);
@@ -121,7 +141,8 @@ function announce(
     warnOfDenied(about, { operation: "replacement", losses: loss === undefined ? [] : [loss] });
   // If the replacement is not certain, the changes may happen in place.
   if (move !== undefined || (replacement !== undefined && isReplaced(changed))) return;
-  const { losses, interruptions, others } = effectsOf(description, changed, call.inputs);
+  const open = await stillChanged(kind, call, changed);
+  const { losses, interruptions, others } = effectsOf(description, open, call.inputs);
   warnOfDenied(about, { operation: "update", losses, interruptions });
   const lines = [
     ...losses.map((line) => LOSES + line),

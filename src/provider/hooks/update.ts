@@ -21,7 +21,8 @@ export async function update(kind: Kind, call: StateCall): Promise<State> {
         "the next `pulumi up` then creates it again",
     );
   }
-  const changed = changedInputs(kind.leaves, state, call);
+  const { ref, live } = found;
+  const changed = changedInputs(kind.leaves, { ...state, outputs: kind.outputsOf(live, ref) }, call);
   refuseDenied(
     { kind, call, id },
     { operation: "update", ...effectsOf(kind.description, changed, call.inputs) },

@@ -122,11 +122,13 @@ export function allowanceIn(text: string, types: readonly string[], source: stri
     );
   }
   if (named.startsWith("urn:pulumi:")) return { kind: deniableIn(kind, source), name: named, source };
-  const type = rest.slice(0, -1).join(":");
+  // A name may contain colons, and so does a type token.
+  const isClass = types.includes(rest[0] ?? "");
+  const type = isClass ? rest[0] : rest.slice(0, -1).join(":");
   return {
     kind: deniableIn(kind, source),
-    name: rest.at(-1) ?? "",
-    ...(type === "" ? {} : { type: checkedType(type, types, source) }),
+    name: isClass ? rest.slice(1).join(":") : (rest.at(-1) ?? ""),
+    ...(type === undefined || type === "" ? {} : { type: checkedType(type, types, source) }),
     source,
   };
 }

@@ -1,4 +1,5 @@
 import { type Description } from "../describe/define-resource";
+import { MAY_REPLACE } from "../describe/effects";
 import { inputAt, type Leaf } from "../describe/fields";
 import { type Detail } from "../engine/provider-interface";
 import { type Sent } from "./call";
@@ -18,7 +19,7 @@ export function replacementOf(
   if (certain.length > 0) {
     return replacing(reasonsOf(certain), loss);
   }
-  const mayBe = `may be replaced: ${notKnown(forced.map(({ leaf: { path, called = path } }) => called))}`;
+  const mayBe = `${MAY_REPLACE}${notKnown(forced.map(({ leaf: { path, called = path } }) => called))}`;
   return loss === undefined ? mayBe : `${mayBe}. If it is replaced, ${loss}`;
 }
 
@@ -76,12 +77,13 @@ export interface Effects {
   readonly others: readonly string[];
 }
 
-/** The effects of changes in place, for previews and reports. */
+/** The effects of changes in place, for previews and reports. What is there already has none. */
 export function effectsOf(
   description: Pick<Description, "warnings">,
-  changed: readonly ChangedInput[],
+  all: readonly ChangedInput[],
   inputs: Properties,
 ): Effects {
+  const changed = all.filter(({ isThere }) => !isThere);
   const warnings = warningsOf(description, changed, inputs);
   const lines = (wanted: boolean) =>
     warnings.flatMap(({ line, loses = false }) => (loses === wanted ? [line] : []));

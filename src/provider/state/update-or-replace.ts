@@ -17,6 +17,8 @@ export interface ChangedInput {
   readonly isAsked: boolean;
   /** Whether the object has the value from another input, which is another spelling of this one. */
   readonly isRespelt: boolean;
+  /** Whether the object has the value already, as its outputs say. */
+  readonly isThere: boolean;
 }
 
 /** Compares a program's inputs with the inputs as last sent. It ignores what the service made of them, and properties that the program does not set. */
@@ -37,15 +39,16 @@ export function changedInputs(
     const changedTo = (to: unknown): ChangedInput => {
       // The object already has the value, so nothing is sent. The state must record that the program manages it now.
       const isRespelt = !managed && wasSentAsAnother(leaf, to, leaves, sent);
-      const isThere = isRespelt || same(leaf.comparison, to, live);
-      const asks = change === "update" && !isThere && isAsked();
+      const isLike = isRespelt || same(leaf.comparison, to, live);
+      const asks = change === "update" && !isLike && isAsked();
       return {
         leaf,
-        change: isThere ? "update" : asks ? "replace" : change,
+        change: isLike ? "update" : asks ? "replace" : change,
         value: to,
         isCertain: !hasUnknown(to) || !mayStay(leaf.comparison, before, to),
         isAsked: asks,
         isRespelt,
+        isThere: isLike && leaf.action !== true && leaf.notSent !== true && live !== undefined,
       };
     };
 
@@ -58,7 +61,17 @@ export function changedInputs(
       const hasValue = (sent.get(leaf.path) ?? null) !== null && (live ?? null) !== null;
       const cannotBeCleared = leaf.removed === "replace" && hasValue;
       return asks || cannotBeCleared
-        ? [{ leaf, change: "replace", value: null, isCertain: true, isAsked: asks, isRespelt: false }]
+        ? [
+            {
+              leaf,
+              change: "replace",
+              value: null,
+              isCertain: true,
+              isAsked: asks,
+              isRespelt: false,
+              isThere: false,
+            },
+          ]
         : [];
     }
     if (!managed && live === undefined && isAdopted === true && leaf.action !== true) return [];

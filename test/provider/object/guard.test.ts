@@ -115,6 +115,30 @@ inEachWay((way) => {
     expect(await node.live()).toMatchObject({ label: "renamed" });
   });
 
+  test("a default that the account has is written without a warning, unless the account has changed", async () => {
+    const node = await made("Node", NODE);
+    const written = { ...NODE, backupsEnabled: false };
+    const line = "loses data: turning the backup service off deletes all backups of the node for good";
+    const said = () => bench.plugin.logs.splice(0).map(({ message }) => message.split("\n")[0]);
+    await bench.emulator.call("POST", `/node/instances/${node.id}/backups/enable`, { body: {} });
+    await run("data-loss");
+    said();
+    expect(await refusalOf(node.up(written))).toContain(
+      "NODECLOUD_DENY denies data-loss: turning the backup",
+    );
+    expect(said()).toContain(`Node ${node.name}: ${line}`);
+    await bench.emulator.call("POST", `/node/instances/${node.id}/backups/cancel`, { body: {} });
+    Object.assign(environment, { NODECLOUD_VALIDATE: "false" });
+    await run("data-loss");
+    said();
+    await node.preview(written);
+    expect(said()).toContain(`Node ${node.name}: ${line}`);
+    Object.assign(environment, { NODECLOUD_VALIDATE: "true" });
+    await run("data-loss");
+    expect(await node.up(written)).toBe("updated");
+    expect(said()).toEqual([]);
+  });
+
   test("members that a set deletes count as deletions, and so do all of a set that goes", async () => {
     const zone = await zoneNamed("members.example");
     const set = await zone.made([a("www"), a("api")]);

@@ -124,7 +124,7 @@ describe("what is denied and allowed", () => {
     for (const deny of ["deletion, data-loss:Node", '["deletion","data-loss:Node"]']) {
       const { deny: rules, allow } = policy(deny, {
         NODECLOUD_DENY: "replacement",
-        NODECLOUD_ALLOW: "deletion:Node:web,data-loss:db",
+        NODECLOUD_ALLOW: "deletion:Node:web,data-loss:db,deletion:Domain:a:b,data-loss:my:index:Site:site",
       });
       expect(rules).toEqual([
         { kind: "deletion", source: "nodecloud:deny" },
@@ -134,6 +134,8 @@ describe("what is denied and allowed", () => {
       expect(allow).toEqual([
         { kind: "deletion", type: "Node", name: "web", source: "NODECLOUD_ALLOW" },
         { kind: "data-loss", name: "db", source: "NODECLOUD_ALLOW" },
+        { kind: "deletion", type: "Domain", name: "a:b", source: "NODECLOUD_ALLOW" },
+        { kind: "data-loss", type: "my:index:Site", name: "site", source: "NODECLOUD_ALLOW" },
       ]);
     }
   });
