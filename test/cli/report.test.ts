@@ -354,7 +354,7 @@ const urnOf = ({ type }: { type: string }, name: string) => `urn:pulumi:test::pr
 /** What a preview prints that creates, updates and deletes resources. */
 function previewOf(
   steps: readonly (readonly [
-    "create" | "update" | "replace" | "delete" | "same",
+    "create" | "import" | "update" | "replace" | "delete" | "same",
     string,
     ReturnType<typeof shown>,
     ReturnType<typeof shown>?,
@@ -366,7 +366,7 @@ function previewOf(
     steps: steps.map(([op, name, one, other = one]) => ({
       op,
       urn: urnOf(one, name),
-      ...(op === "create" ? {} : { oldState: one }),
+      ...(op === "create" || op === "import" ? {} : { oldState: one }),
       ...(op === "delete" ? {} : { newState: other }),
     })),
     diagnostics: said.map(([type, name, message]) => ({
@@ -627,6 +627,27 @@ describe("what a change does besides", () => {
     ] as const;
     for (const steps of cases) expect(await judged(previewOf(steps))).toMatchObject({ code: 2 });
   });
+
+  test.each([
+    ["a", 0],
+    ["b", 2],
+  ])(
+    "is a loss unless the account of the importing resource is that of the object: a and %s",
+    async (at, code) => {
+      const old = shown("Node", "4", node.inputs, { __at: "a.example#123456" });
+      const dynamic = shown("Node", "", { ...node.inputs, __importId: "4", __askedAt: `${at}.example` });
+      const there = shown("Node", "4", node.inputs, { __at: `${at}.example#654321`, __set: "label" });
+      const imported = { ...shown("Node", "", node.inputs), importID: "4" };
+      for (const steps of [
+        [["create", "new", dynamic]],
+        [
+          ["import", "new", imported],
+          ["update", "new", there, there],
+        ],
+      ] as const)
+        expect(await judged(previewOf([["delete", "old", old], ...steps]))).toMatchObject({ code });
+    },
+  );
 
   test.each(["same", "update"] as const)(
     "is nothing for an object that another resource has (%s)",

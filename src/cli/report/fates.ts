@@ -2,7 +2,8 @@ import { isCollection } from "../../provider/describe/define-collection";
 import { LOSES } from "../../provider/describe/effects";
 import { nameInUrn } from "../../provider/describe/urn";
 import { quietly } from "../../provider/process/quietly";
-import { stateIn } from "../../provider/state/codec";
+import { addressIn } from "../../provider/process/whereabouts";
+import { keptInputs, stateIn, whereaboutsIn } from "../../provider/state/codec";
 import { callIn } from "../../provider/state/handed";
 import { heldIn } from "../../provider/state/members";
 import { descriptionOf, typeName } from "../descriptions";
@@ -31,12 +32,22 @@ export function fatesIn(preview: Preview): FateOf {
   const mayOverwrite = (one: string) =>
     diagnostics.some(({ urn, message }) => urn === one && message.includes(LOSES));
   const urls = baseUrlsIn(preview);
-  const isSameAccount = (one: ShownState | undefined, other: ShownState) =>
-    urls.get(one?.provider ?? "") === urls.get(other.provider ?? "");
+  // Of an import by the full plugin, only the update that follows it has the address.
+  const addresses = new Map(
+    steps.flatMap((step) => {
+      const address = addressOf(step);
+      return address === undefined ? [] : [[step.urn, address]];
+    }),
+  );
+  const isSameAccount = (step: Step, other: ShownState): boolean => {
+    const [here, there] = [addressOf(step) ?? addresses.get(step.urn), reachedAt(other)];
+    if (here !== undefined && there !== undefined) return here === there;
+    return urls.get((step.new ?? step.old)?.provider ?? "") === urls.get(other.provider ?? "");
+  };
   const fateOf: FateOf = ({ urn, old }) => {
     const description = old === undefined ? undefined : descriptionOf(old.type);
     if (old === undefined || description === undefined) return {};
-    const others = steps.filter((step) => step.urn !== urn && isSameAccount(step.new ?? step.old, old));
+    const others = steps.filter((step) => step.urn !== urn && isSameAccount(step, old));
     const objects = objectsOf(old);
     if (isCollection(description) && objects?.length === 0 && old.outputs[description.property] === "")
       return { kept: "it manages nothing" };
@@ -83,6 +94,17 @@ const has = ({ op, old }: Step, { type, id }: ManagedObject): boolean =>
   old !== undefined &&
   (op === "same" || (op === "update" && typeName(old.type) === typeName(type))) &&
   objectsOf(old)?.some((one) => one.type === type && one.id === id) === true;
+
+/** The address at which the object of a step is or will be. A preview does not list a provider that stays as it is. */
+const addressOf = ({ op, old, new: now }: Step): string | undefined =>
+  (now !== undefined && CREATING.includes(op) ? keptInputs(now.inputs).askedAt : undefined) ??
+  reachedAt(now) ??
+  reachedAt(old);
+
+function reachedAt(state: ShownState | undefined): string | undefined {
+  const at = state === undefined ? undefined : whereaboutsIn(state.outputs);
+  return at === undefined ? undefined : addressIn(at);
+}
 
 /** Whether a deletion or replacement happens in any case. */
 function isCertain({ old, new: now }: Step): boolean {

@@ -58,6 +58,11 @@ export class MemberOwnership extends Claims<CommonKind> {
     }
   }
 
+  /** Notes which resources keep members that this one no longer declares. */
+  learns(parent: string, heirs: ReadonlyMap<string, Owner>): void {
+    for (const [id, owner] of heirs) this.#owners.announce(this.description.item, { parent, id }, owner);
+  }
+
   /** Takes members over. */
   take(told: Told, parent: string, held: readonly Held[]): void {
     const refs = held.map(({ id }) => ({ parent, id }));

@@ -1,9 +1,11 @@
 import { HOW_TO_LEAVE, HOW_TO_SHARE, managedElsewhere, namesOf } from "../adoption/other-owners";
 import { formatId } from "../describe/define-resource";
-import { lastingUrn } from "../describe/urn";
+import { classIn } from "../describe/type-token";
+import { lastingUrn, nameInUrn, typeInUrn } from "../describe/urn";
 import { ProviderError } from "../engine/errors";
 import { type StateCall } from "../engine/provider-interface";
 import { shortened } from "../engine/warnings";
+import { type Owner } from "../process/owner";
 import { type Call } from "../state/call";
 import { type Held } from "../state/members";
 import { refuseDenied } from "../object/guard";
@@ -79,6 +81,25 @@ export async function withoutManaged(
       .holdersOf(item.type, formatId({ parent, id }))
       .some((holder) => session.isHere(holder.baseUrl) && lastingUrn(holder.urn) !== own);
   return found.filter((one) => !isManaged(one));
+}
+
+/** The members that single resources of this stack have too, as the state says: with `--target` the engine may ask about none of these. */
+export async function singlesWith(
+  { session, item }: Collection,
+  parent: string,
+  members: readonly Held[],
+): Promise<ReadonlyMap<string, Owner>> {
+  const state = members.length === 0 ? undefined : await session.stack.state();
+  const holderOf = (id: string) =>
+    state
+      ?.holdersOf(item.type, formatId({ parent, id }))
+      .find(({ urn, baseUrl }) => session.isHere(baseUrl) && classIn(typeInUrn(urn)) === item.type);
+  return new Map(
+    members.flatMap(({ id }) => {
+      const holder = holderOf(id);
+      return holder === undefined ? [] : [[id, { name: `${item.type} ${nameInUrn(holder.urn)}` }]];
+    }),
+  );
 }
 
 /** Warns that other stacks manage members that a resource imports. Refuses it if the settings deny that. */

@@ -40,12 +40,12 @@ export async function check(kind: Kind, handed: CheckCall): Promise<Checked> {
   warnOfRivals(kind, call);
   if (all.length === 0) await judgeTogether(kind, call, earlier);
   await announceMove(kind, call);
-  const isCreated = olds === undefined && importId === undefined && all.length === 0;
+  const isRight = olds === undefined && all.length === 0;
   return {
     inputs: call.inputs,
     autonamed: call.autonamed,
-    before: isCreated ? await existingBefore(kind, call) : undefined,
-    askedAt: isCreated ? addressIn(kind.session.at) : undefined,
+    before: isRight && importId === undefined ? await existingBefore(kind, call) : undefined,
+    askedAt: isRight ? addressIn(kind.session.at) : undefined,
     failures: withoutProperties(kind.session, all),
   };
 }

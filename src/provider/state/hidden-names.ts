@@ -44,7 +44,7 @@ export const HIDDEN = {
   given: "__given",
   /** Input of a creation whose label the program sets: the ids of the equal objects that existed before it, joined by commas. */
   before: "__before",
-  /** Input of a creation: the base URL at which it is requested, in the short form of `whereabouts`. */
+  /** Input of a creation or an adoption: the base URL at which it is requested, in the short form of `whereabouts`. */
   askedAt: "__askedAt",
 
   /** Output: the paths of the inputs that the program set, joined by commas. */

@@ -1,4 +1,5 @@
-import { type Bench } from "../../helpers/lifecycle";
+import { stateIn } from "../../../src/provider/engine/stack-state";
+import { type Bench, type Managed } from "../../helpers/lifecycle";
 import { inEachWay } from "../../helpers/plugin";
 import { a, reasonsOf, refusalOf, saidOf, startZones, type Zone } from "./zone";
 
@@ -14,6 +15,46 @@ inEachWay((way) => {
 
   const deletions = async () =>
     Object.keys(await bench.requests()).filter((operation) => operation.startsWith("DELETE"));
+
+  describe("a record that a single resource has too, as the state says and --target hides,", () => {
+    const kept: Managed[] = [];
+    let targeted: Awaited<ReturnType<typeof startZones>>;
+    beforeAll(async () => {
+      const holder = ({ urn }: Managed) => ({ urn, baseUrl: targeted.bench.emulator.url });
+      const holdersOf = (_: string, id: string) => kept.filter((one) => one.id === id).map(holder);
+      targeted = await startZones(way, { state: { ...stateIn({}), holdersOf } });
+    });
+    afterAll(() => targeted.bench.stop());
+
+    /** A set of two records, one of which a single resource has imported. The next run asks about the set alone. */
+    async function shared() {
+      const { bench } = targeted;
+      const zone = await targeted.newZone();
+      const set = await zone.made([a("stays"), a("goes")]);
+      await bench.restart();
+      const record = bench.resource("DomainRecord");
+      await record.up({ domainId: zone.domainId, ...a("goes") }, { import: await zone.idOf("goes") });
+      kept.push(record);
+      await bench.restart();
+      return { zone, set };
+    }
+
+    test("stays if the set no longer declares it, and the preview says so", async () => {
+      const { zone, set } = await shared();
+      await set.preview(zone.set([a("stays")]));
+      expect((await saidOf(set))[0]).toBe("records: 1 to leave to another resource");
+      await targeted.bench.restart();
+      await set.up(zone.set([a("stays")]));
+      expect(await zone.names()).toEqual(["goes", "stays"]);
+    });
+
+    // The state of a dynamic set does not tell the stack, and a destruction does not either.
+    test(`${way === "plugin" ? "stays" : "goes"} if the set is deleted`, async () => {
+      const { zone, set } = await shared();
+      await set.destroy();
+      expect(await zone.names()).toEqual(way === "plugin" ? ["goes"] : []);
+    });
+  });
 
   describe("a record that leaves a set", () => {
     /** A run in which a single record imports a record of the set. */

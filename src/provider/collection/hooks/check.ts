@@ -50,10 +50,7 @@ export async function check(collection: Collection, handed: CheckCall): Promise<
     inputs: call.inputs,
     // The members of an import that are ignored are not those of the program.
     given: isIgnored(handed, property) ? undefined : hashOf(news[property]),
-    askedAt:
-      olds === undefined && importId === undefined && failures.length === 0
-        ? addressIn(session.at)
-        : undefined,
+    askedAt: olds === undefined && failures.length === 0 ? addressIn(session.at) : undefined,
     failures: withoutProperties(session, failures),
   };
 }
