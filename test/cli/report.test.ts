@@ -288,6 +288,21 @@ test("a replacement that an unknown secret decides is one that may happen, as th
   expect(stdout).toContain("**`Node` `web`** may be replaced: userData is not known yet");
 });
 
+test("a replacement of which only the creation is left is no deletion and loses nothing", async () => {
+  const node = (region: string) => shown("Node", "4", { region, type: "g6-nanode-1" });
+  const { code, stdout } = await judged(
+    previewOf(
+      [["replace", "web", node("us-east"), node("eu-west")]],
+      [["Node", "web", "creates it again: a replacement that was not finished has deleted the old object"]],
+    ),
+    "data-loss,interruption,deletion,replacement",
+  );
+  expect(code).toBe(0);
+  expect(stdout).toContain(
+    "Node web is created, because a replacement that was not finished has deleted the old object",
+  );
+});
+
 test("a replacement that the command asks for is not said to be one of the id", async () => {
   const node = shown("Node", "4", { region: "us-east", type: "g6-nanode-1" });
   const input = JSON.parse(previewOf([["replace", "web", node, node]])) as Preview;
@@ -662,6 +677,28 @@ describe("what a change does besides", () => {
       expect(code).toBe(0);
     },
   );
+
+  test("is nothing for an object whose deletedWith names one that it is not below, or that stays", async () => {
+    const domain = shown("Domain", "7", { domain: "a.example", type: "master", soaEmail: "a@a.example" });
+    const zoneUrn = urnOf(domain, "zone");
+    const withZone = <One extends object>(one: One): One => Object.assign(one, { deletedWith: zoneUrn });
+    const of = async (zone: object, one: ReturnType<typeof shown>) =>
+      judged(
+        previewOf([
+          ["delete", "one", withZone({ ...one })],
+          ["delete", "zone", zone as typeof domain],
+        ]),
+        "deletion",
+      );
+    const kept = "one leaves the stack: deletedWith names Domain zone, so nothing deletes the object";
+    const retained = { ...domain, retainOnDelete: true };
+    expect((await of(domain, node)).stdout).toContain(kept);
+    expect(await of(retained, record)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(kept) as string,
+    });
+    expect((await of(domain, record)).stdout).toContain("DomainRecord one is deleted");
+  });
 
   test("is nothing for what is below an object that another resource takes over", async () => {
     const taken = shown("Node", "4", { ...node.inputs, __importId: "4" });

@@ -1,5 +1,5 @@
 import { type AnyDescription, isCollection } from "../../provider/describe/define-collection";
-import { DELETED_FIRST } from "../../provider/describe/effects";
+import { DELETED_FIRST, MADE_AGAIN } from "../../provider/describe/effects";
 import { leavesOf } from "../../provider/describe/fields";
 import { nameInUrn, stackInUrn, typeInUrn } from "../../provider/describe/urn";
 import { writtenAs } from "../../provider/state/describe-changes";
@@ -57,10 +57,20 @@ export function changeOf(
   if (operation === "drift" && main.op === "refresh" && properties.length === 0) return undefined;
   // A provider is no object of the account.
   if (operation === "deletion" && type.startsWith("pulumi:providers:")) return undefined;
-  const facts = operation === "drift" ? driftOf(main) : factsOf(operation, main, type, planned, fateOf);
+  const isMadeAgain = messages.some((message) => message.includes(MADE_AGAIN));
+  const facts =
+    operation === "drift"
+      ? driftOf(main)
+      : isMadeAgain
+        ? {
+            ...NOTHING,
+            operation: "creation" as const,
+            reason: MADE_AGAIN.replace("creates it again: ", "because "),
+          }
+        : factsOf(operation, main, type, planned, fateOf);
   const shared = otherOwners(steps).map(mask);
   const said = effectsIn(messages, `${mask(typeName(type))} ${mask(nameInUrn(urn))}`);
-  const mayReplace = operation === "replacement" && !facts.may ? said.mayReplace : undefined;
+  const mayReplace = facts.operation === "replacement" && !facts.may ? said.mayReplace : undefined;
   const losses = joined(facts.losses, said.losses);
   const interruptions = joined(facts.interruptions, said.interruptions);
   const { deletions } = said;

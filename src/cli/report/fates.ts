@@ -58,7 +58,6 @@ export function fatesIn(preview: Preview): FateOf {
     if (first !== undefined && heirs?.every((heir) => heir !== undefined) === true)
       return { kept: `${called(first)} takes the object over` };
     const { noun, overwrites, id, undeletable } = isCollection(description) ? description.item : description;
-    if (undeletable === undefined && !old.retainOnDelete) return {};
     const [parentId] = old.id.split("/");
     const isAbove = ({ op, old: other }: Step) =>
       ["delete", "replace"].includes(op) &&
@@ -66,8 +65,12 @@ export function fatesIn(preview: Preview): FateOf {
       other.id === parentId &&
       !other.retainOnDelete &&
       typeName(other.type) === id.parentType;
-    const above = others.find(isAbove);
-    if (above !== undefined && fateOf(above).kept === undefined) {
+    const above = others.find((step) => isAbove(step) && fateOf(step).kept === undefined);
+    const skipped = steps.find((step) => step.op === "delete" && step.urn === old.deletedWith);
+    if (skipped !== undefined && above === undefined)
+      return { kept: `deletedWith names ${called(skipped)}, so nothing deletes the object` };
+    if (undeletable === undefined && !old.retainOnDelete) return {};
+    if (above !== undefined) {
       const unless = isCertain(above)
         ? {}
         : { unless: `whether ${called(above)} is replaced is not known yet` };

@@ -20,6 +20,8 @@ export interface ShownState {
   readonly outputs: Properties;
   readonly secretOutputs: readonly string[];
   readonly retainOnDelete: boolean;
+  /** The URN of the option `deletedWith`, which the engine's events do not have. */
+  readonly deletedWith: string | undefined;
   readonly pendingReplacement: boolean;
 }
 
@@ -150,7 +152,7 @@ function stepOf(step: Properties, isFound = false): Step {
 function stateOf(state: unknown): ShownState | undefined {
   if (!isObject(state)) return undefined;
   const { urn, type, id, importID, inputs, outputs, provider } = state;
-  const { additionalSecretOutputs, retainOnDelete, pendingReplacement } = state;
+  const { additionalSecretOutputs, retainOnDelete, pendingReplacement, deletedWith } = state;
   return {
     urn: typeof urn === "string" ? urn : undefined,
     type: String(type),
@@ -162,6 +164,7 @@ function stateOf(state: unknown): ShownState | undefined {
     outputs: isObject(outputs) ? outputs : {},
     secretOutputs: stringsOf(additionalSecretOutputs),
     retainOnDelete: retainOnDelete === true,
+    deletedWith: typeof deletedWith === "string" ? deletedWith : undefined,
     pendingReplacement: pendingReplacement === true,
   };
 }

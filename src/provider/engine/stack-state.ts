@@ -42,8 +42,8 @@ export interface StackState {
   knows(type: string, id: string, at: string): boolean;
   /** The id of another object that the resource with this URN manages, or that the engine is about to delete for it. */
   otherIdOf(urn: string, id: string): string | undefined;
-  /** The object that a resource manages, unless the engine is about to delete it, and whether the engine keeps it if the resource goes. */
-  standing(who: Pending): { readonly id: string; readonly isRetained: boolean } | undefined;
+  /** The object that a resource manages, unless the engine is about to delete it. */
+  standing(who: Pending): Standing | undefined;
   /** Whether the engine has imported an object for a program's option, and not for the command. */
   hasImported(type: string, id: string): boolean;
   /** The URN of a resource that has created an object, and manages it, besides one with this URN, or with this type and name. */
@@ -57,6 +57,15 @@ export interface StackState {
   wasCutOff(operation: CutOff, who: Pending): boolean;
   /** The creation in which a run was interrupted. The engine keeps it until a refresh clears it, also after a later run has finished it. */
   pendingCreation(who: Pending): PendingCreation | undefined;
+}
+
+/** The object that a resource manages. */
+interface Standing {
+  readonly id: string;
+  /** Whether the engine keeps it if the resource goes. */
+  readonly isRetained: boolean;
+  /** Whether a replacement that was not finished has deleted it. */
+  readonly isGone: boolean;
 }
 
 /** A creation in which a run was interrupted, as the state names it. */
@@ -108,13 +117,16 @@ function providersIn(all: readonly Record<string, unknown>[]) {
 const isSame = ({ urn, type, name }: Pending, other: string): boolean =>
   urn === undefined ? other.endsWith(`:${type}::${name}`) : other === urn;
 
-function standingIn(managed: readonly Record<string, unknown>[], who: Pending) {
+function standingIn(managed: readonly Record<string, unknown>[], who: Pending): Standing | undefined {
   const one = managed.find(
-    ({ urn, delete: isOld, pendingReplacement: isGone }) =>
-      isOld !== true && isGone !== true && isSame(who, lastingUrn(String(urn))),
+    ({ urn, delete: isOld }) => isOld !== true && isSame(who, lastingUrn(String(urn))),
   );
   if (one === undefined) return undefined;
-  return { id: String(one["id"]), isRetained: one["retainOnDelete"] === true };
+  return {
+    id: String(one["id"]),
+    isRetained: one["retainOnDelete"] === true,
+    isGone: one["pendingReplacement"] === true,
+  };
 }
 
 /** Reads a deployment in the form that the command line exports. */

@@ -28,7 +28,7 @@ import { adoptionOf, refuseSecondObject } from "../adoption/adoption-claims";
 import { warnOfKeptObject } from "../adoption/other-owners";
 import { keptLabel, nameIn } from "../inputs/automatic-name";
 import { refuseTakenName } from "../inputs/unique-names";
-import { denyFirst, warnOfDenied } from "../object/guard";
+import { denyFirst, isMadeAgain, warnOfDenied } from "../object/guard";
 
 /** Compares a program's inputs with what was last sent, and says in a preview what the difference does. */
 export async function diff(kind: Kind, call: StateCall): Promise<Difference> {
@@ -51,8 +51,9 @@ export async function diff(kind: Kind, call: StateCall): Promise<Difference> {
   if (isAskedFor(changed)) known.renewed.add(id);
   if (replaces.length > 0) adoption.replaces(call);
   else if (session.configuration.validate) await refuseInAccount(kind, call, changed, isRefreshing);
+  const isGone = replaces.length > 0 && !isRefreshing && (await isMadeAgain({ kind, call, id }));
   const released = replaces.length > 0 ? [] : releasedFrom(kind, state, call);
-  if (!isRefreshing) {
+  if (!isRefreshing && !isGone) {
     known.steps.compares(call, id, lossBy(description, changed, move));
     await announce(kind, call, changed, move);
     for (const line of releaseLines(released)) warn({ kind, call, id }, line);
@@ -63,7 +64,7 @@ export async function diff(kind: Kind, call: StateCall): Promise<Difference> {
   }
   const shouldDeleteFirst =
     move === undefined && deletesFirst(description, state, call, session.names.isGivenBack(urn));
-  if (replaces.length > 0 && shouldDeleteFirst) denyFirst({ kind, call });
+  if (replaces.length > 0 && shouldDeleteFirst && !isGone) denyFirst({ kind, call });
   return {
     // A refresh removes the failure mark of an unfinished creation, which still has steps to do.
     changes: replaces.length > 0 || changed.length > 0 || released.length > 0 || state.memory !== undefined,

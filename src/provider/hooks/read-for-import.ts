@@ -2,12 +2,18 @@ import { inputsOfObject } from "../adoption/inputs-of-object";
 import { managedHere } from "../adoption/other-owners";
 import { ProviderError } from "../engine/errors";
 import { type FoundForImport } from "../engine/provider-interface";
+import { ownerOf } from "../engine/warnings";
 import { findById } from "../object/look-up";
 import { type Kind } from "../process/kind";
+import { type Call } from "../state/call";
 import { asStored, setInputs } from "../state/sent";
 
 /** Reads an existing object for the engine's import: it manages all that a program can declare of the object. */
-export async function readForImport(kind: Kind, { id }: { readonly id: string }): Promise<FoundForImport> {
+export async function readForImport(
+  kind: Kind,
+  call: Call & { readonly id: string },
+): Promise<FoundForImport> {
+  const { id } = call;
   const attempt = `import ${kind.type} ${id}`;
   const { description, leaves, session } = kind;
   const { ref, live } = await findById(kind, attempt, id);
@@ -17,5 +23,7 @@ export async function readForImport(kind: Kind, { id }: { readonly id: string })
   const more = await description.extraOutputs?.(session.client, ref, live, {});
   const stored = asStored(leaves, setInputs(leaves, inputs), { ...shown, ...more });
   const refusal = await managedHere(session, description, [ref]);
+  // With `--exclude` and `--target` the engine asks nothing else about the resource, and deletes that of the old owner.
+  session.owners.hold(description, ref, ownerOf(description, call));
   return { id, state: { ...stored, isAdopted: true }, inputs, refusal };
 }

@@ -1,9 +1,9 @@
 import { listed } from "../../api/text";
-import { DELETED_FIRST } from "../describe/effects";
+import { DELETED_FIRST, MADE_AGAIN } from "../describe/effects";
 import { stackInUrn } from "../describe/urn";
 import { ProviderError } from "../engine/errors";
 import { type StateCall } from "../engine/provider-interface";
-import { type About, calledInProgram, warn } from "../engine/warnings";
+import { type About, calledInProgram, note, warn } from "../engine/warnings";
 import { SETTINGS } from "../process/config";
 import { type CommonKind } from "../process/kind";
 import { type Deniable, denialsOf, type Effects } from "../process/policy";
@@ -33,6 +33,16 @@ export function refuseAsPreviewed({ kind, call }: About): void {
 export function denyFirst({ kind, call }: About): void {
   const denial = kind.known.steps.denial(call);
   if (denial !== undefined) kind.session.deniedFirst ??= `${calledInProgram({ kind, call })}: ${denial}`;
+}
+
+/** Whether a replacement only creates, because one that was not finished has deleted the old object. Says so if it does. */
+export async function isMadeAgain({ kind, call, id = "" }: About): Promise<boolean> {
+  const { session, known, type } = kind;
+  const { urn, name = "" } = call;
+  if ((await session.stack.state())?.standing({ urn, type, name })?.isGone !== true) return false;
+  known.steps.replaces(id);
+  note({ kind, call, id }, MADE_AGAIN);
+  return true;
 }
 
 /** Whether a setting denies a class of changes of a kind, so that it is worth to find out whether a step is one. */
@@ -91,6 +101,7 @@ export async function refuseReplacement(
   const compared = known.steps.compared(call);
   const { urn, name = "" } = call;
   const standing = (await session.stack.state())?.standing({ urn, type, name });
+  if (standing?.isGone === true) return;
   const id = compared?.id ?? standing?.id;
   if (id === undefined || known.denied.has(id) || known.steps.isReplaced(id)) return;
   const lost = compared === undefined ? loss : compared.loss;

@@ -43,6 +43,16 @@ inEachWay((way) => {
   /** The inputs of a program for a node that exists. */
   const declared = ({ outputs }: Managed): Properties => ({ ...node, label: outputs["label"] });
 
+  if (way === "plugin")
+    test("an object that the engine has only read for an import is not deleted for its old resource", async () => {
+      const old = await newNode();
+      await bench.restart();
+      // With --exclude it neither checks nor compares the new resource.
+      await bench.plugin.readForImport(bench.resource("Node"), old.id);
+      await old.destroy();
+      expect(await bench.emulator.call("GET", `/node/instances/${old.id}`)).toMatchObject({ status: 200 });
+    });
+
   describe("a program that declares one record twice", () => {
     test.each([
       ["DomainRecord", "DomainRecord"],

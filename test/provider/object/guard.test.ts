@@ -335,6 +335,26 @@ inEachWay((way) => {
       return startBench({ Node: "nodes" }, {}, way, { environment, state: stateIn(deployment) });
     }
 
+    test("a replacement that has deleted the old object already is not refused, and loses nothing", async () => {
+      const left: Properties[] = [];
+      const standing: ReturnType<typeof stateIn>["standing"] = (who) =>
+        stateIn({ resources: left }).standing(who);
+      const state = { ...stateIn({}), standing };
+      const second = await startBench({ Node: "nodes" }, {}, way, { environment, state });
+      const node = second.resource("Node");
+      await node.up(NODE);
+      environment["NODECLOUD_DENY"] = ALL;
+      await second.restart();
+      const { urn, id } = node;
+      left.push({ urn, type: urn.split("::")[2], id, pendingReplacement: true });
+      expect(await refusalOf(node.up({ ...NODE, region: "eu-west" }))).toBe("it is not refused");
+      const said = second.plugin.logs.map(({ message }) => message);
+      const line = "creates it again: a replacement that was not finished has deleted the old object";
+      expect(said).toContain(`Node ${node.name}: ${line}`);
+      expect(said.join("\n")).not.toContain("are lost");
+      await second.stop();
+    });
+
     test.each([
       ["that the command line asks for", {}, "data-loss and replacement"],
       ["whose old object is retained", { retainOnDelete: true }, "replacement"],

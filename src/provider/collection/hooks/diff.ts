@@ -6,7 +6,7 @@ import { detailsOf, replacementOf, replacing } from "../../state/describe-change
 import { type ChangedInput, changedInputs, replacedBy } from "../../state/update-or-replace";
 import { UNKNOWN } from "../../state/values";
 import { moveOf } from "../../object/account-of-object";
-import { denyFirst, warnOfDenied } from "../../object/guard";
+import { denyFirst, isMadeAgain, warnOfDenied } from "../../object/guard";
 import { type Collection } from "../collection";
 import { deletionsIn, describePlan } from "../describe-plan";
 import { type Held, heldIn, wantedIn } from "../../state/members";
@@ -29,14 +29,11 @@ export async function diff(collection: Collection, call: StateCall): Promise<Dif
   const move = moveOf(collection, call);
   if (move !== undefined) {
     collection.ownership.replaces(call);
-    if (!isRefreshing) {
-      collection.note(call, replacing(move, undefined));
-      comparesAsReplaced(collection, call);
-    }
+    if (!isRefreshing) await announceReplacement(collection, call, replacing(move, undefined));
     return { ...UNCHANGED, changes: true, replaces: ["provider"], shouldDeleteFirst: false, details };
   }
   if (changed.some(({ change }) => change === "replace"))
-    return { ...replace(collection, call, changed, isRefreshing), details };
+    return { ...(await replace(collection, call, changed, isRefreshing)), details };
   const areSame = state.outputs[property] === inputs[property];
   if (areSame && (state.members?.left.length ?? 0) === 0) {
     if (!isRefreshing) hold(collection, call, () => state.members?.ids ?? []);
@@ -59,27 +56,26 @@ const UNCHANGED: Difference = {
 };
 
 /** A replacement, as an input changed that no update can change. The members of the old resource are deleted first. */
-function replace(
+async function replace(
   collection: Collection,
   call: StateCall,
   changed: readonly ChangedInput[],
   isRefreshing: boolean,
-): Difference {
+): Promise<Difference> {
   const { ownership, replaced, description, property } = collection;
   ownership.replaces(call);
   const members = heldIn(description, call.state);
   const parent = collection.parentOf(call.state.outputs);
   for (const { id } of members) replaced.add(formatId({ parent, id }));
   const loss = `its ${members.length} ${property} are deleted first`;
-  if (!isRefreshing) {
-    collection.note(call, replacementOf(changed, loss) ?? "");
-    comparesAsReplaced(collection, call);
-  }
+  if (!isRefreshing) await announceReplacement(collection, call, replacementOf(changed, loss) ?? "");
   return { ...UNCHANGED, changes: true, replaces: replacedBy(changed), deleteBeforeReplace: true };
 }
 
-/** Notes that the resource is replaced, and says in the preview if the settings deny that. */
-function comparesAsReplaced(collection: Collection, call: StateCall): void {
+/** Notes that the resource is replaced, and says in the preview why, and whether the settings deny that. */
+async function announceReplacement(collection: Collection, call: StateCall, why: string): Promise<void> {
+  if (await isMadeAgain({ kind: collection, call, id: call.id })) return;
+  collection.note(call, why);
   collection.known.steps.compares(call, call.id, undefined);
   warnOfDenied(
     { kind: collection, call, id: call.id },
