@@ -19,8 +19,9 @@ import {
   refused,
   type UpdateTask,
 } from "../provider/describe/define-resource";
+import { inputAt } from "../provider/describe/fields";
 import { ProviderError } from "../provider/engine/errors";
-import { camelPath, UNKNOWN, valueAt } from "../provider/state/values";
+import { camelPath, UNKNOWN } from "../provider/state/values";
 import { shownOf } from "../provider/state/answers";
 import {
   cloneSourceIsThere,
@@ -209,7 +210,7 @@ const isRestored = (changed: (path: PathOf<Fields>) => boolean): boolean =>
   changed("restoreFromBackup.backupId") || changed("restoreFromBackup.overwrite");
 
 const isOrMayBe = (inputs: Checked, path: PathOf<Fields>, wanted: boolean): boolean => {
-  const value = valueAt(inputs, path);
+  const value = inputAt(inputs, { path });
   return value === wanted || value === UNKNOWN;
 };
 

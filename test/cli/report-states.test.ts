@@ -169,3 +169,25 @@ test("the rule shared needs states", async () => {
   expect(code).toBe(1);
   expect(stderr).toContain("the rule shared needs the states of the other stacks: name them with --states");
 });
+
+test("a deletion that an earlier run has left to this one is reported from the state of the stack itself", async () => {
+  const nothing = JSON.stringify({
+    ...(JSON.parse(recorded) as object),
+    steps: [],
+    changeSummary: { same: 2 },
+  });
+  const step = (JSON.parse(recorded) as { steps: Step[] }).steps.find(({ op }) => op === "same") as Step;
+  const input = JSON.stringify({ ...(JSON.parse(nothing) as object), steps: [step] });
+  stackHas("program/test", {
+    type: "Node",
+    name: "web",
+    id: "9",
+    delete: true,
+    inputs: { region: "us-east" },
+  });
+  const { code, stdout } = await report(input, "--format", "text", "--deny", "data-loss");
+  expect(stdout).toContain("Node web is deleted: the node's disks, backups and addresses are lost");
+  expect(code).toBe(2);
+  stackHas("program/test", { type: "Node", name: "web", id: "9", inputs: { region: "us-east" } });
+  expect(await report(input, "--deny", "data-loss")).toMatchObject({ code: 0 });
+});

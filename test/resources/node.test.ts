@@ -53,7 +53,7 @@ test("disks and configs to clone require cloneFrom", () => {
 });
 
 describe("a restore", () => {
-  const warnings = (restoreFromBackup: Properties, ...changed: string[]) =>
+  const warnings = (restoreFromBackup: unknown, ...changed: string[]) =>
     description.warnings?.((path) => changed.includes(path), { restoreFromBackup })?.map(({ line }) => line);
 
   test("requires a backup", () => {
@@ -79,6 +79,7 @@ describe("a restore", () => {
     expect(warnings(over, "label")).toEqual([]);
     expect(warnings({ backupId: "12/34" }, "restoreFromBackup.backupId")).toEqual([]);
     expect(warnings({ backupId: "12/34", overwrite: UNKNOWN }, "restoreFromBackup.overwrite")).toEqual(lost);
+    expect(warnings(UNKNOWN, "restoreFromBackup.backupId")).toEqual(lost);
   });
 });
 

@@ -6,7 +6,8 @@ import { type Mask } from "./mask";
 import { fatesIn } from "./fates";
 import { type StackInFile } from "../stacks/state-files";
 import { otherOwnersIn } from "./other-owners";
-import { type Diagnostic, type Preview, type Step } from "./read-preview";
+import { type Diagnostic, type Preview, stateOf, type Step } from "./read-preview";
+import { objectsIn } from "../../provider/state/values";
 
 const STACK_TYPE = "pulumi:pulumi:Stack";
 
@@ -16,9 +17,28 @@ const COUNTED = ["create", "update", "delete", "replace", "import"];
 /** The severities of what a report shows. */
 const SHOWN = ["error", "warning", "info"];
 
+/** The deletions that an earlier run left to the next one, as the state has them. The object of a preview does not list them, as the events do. */
+function leftToDelete({ steps }: Preview, own: StackInFile | undefined): Step[] {
+  const isListed = (urn: string, id: string) =>
+    steps.some(({ op, urn: other, old }) => op === "delete-replaced" && other === urn && old?.id === id);
+  return objectsIn(own?.deployment ?? {}, "resources").flatMap((one) => {
+    const [urn, old] = [String(one["urn"]), stateOf(one)];
+    if (one["delete"] !== true || old === undefined || isListed(urn, old.id)) return [];
+    return [{ op: "delete-replaced", urn, old, reasons: [], detailed: [], isFound: false }];
+  });
+}
+
 /** What a preview does, with the most important changes first. */
 export function buildReport(preview: Preview, mask: Mask, states: readonly StackInFile[] = []): StackReport {
-  const { steps, diagnostics } = preview;
+  const { diagnostics } = preview;
+  const name = stackNameOf(preview);
+  const steps = [
+    ...preview.steps,
+    ...leftToDelete(
+      preview,
+      states.find((one) => one.name === name),
+    ),
+  ];
   // The engine deletes what a resource replaces under the URN that it had, which an alias may give.
   const renamed = new Map(
     steps.flatMap(({ urn, old }) =>
@@ -29,7 +49,6 @@ export function buildReport(preview: Preview, mask: Mask, states: readonly Stack
     steps.filter(({ urn }) => typeInUrn(urn) !== STACK_TYPE),
     ({ op, urn }) => (op === "delete-replaced" ? renamed.get(urn) : undefined) ?? urn,
   );
-  const name = stackNameOf(preview);
   const stack = mask(name);
   const otherOwners = otherOwnersIn(
     states.filter((one) => one.name !== name),

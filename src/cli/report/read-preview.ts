@@ -149,7 +149,8 @@ function stepOf(step: Properties, isFound = false): Step {
   };
 }
 
-function stateOf(state: unknown): ShownState | undefined {
+/** A resource as a preview, an event or a state has it. */
+export function stateOf(state: unknown): ShownState | undefined {
   if (!isObject(state)) return undefined;
   const { urn, type, id, importID, inputs, outputs, provider } = state;
   const { additionalSecretOutputs, retainOnDelete, pendingReplacement, deletedWith } = state;
