@@ -51,10 +51,11 @@ export async function diff(kind: Kind, call: StateCall): Promise<Difference> {
   if (isAskedFor(changed)) known.renewed.add(id);
   if (replaces.length > 0) adoption.replaces(call);
   else if (session.configuration.validate) await refuseInAccount(kind, call, changed, isRefreshing);
-  const isGone = replaces.length > 0 && !isRefreshing && (await isMadeAgain({ kind, call, id }));
+  const loss = lossBy(description, changed, move);
+  const isGone = replaces.length > 0 && !isRefreshing && (await isMadeAgain({ kind, call, id }, loss));
   const released = replaces.length > 0 ? [] : releasedFrom(kind, state, call);
   if (!isRefreshing && !isGone) {
-    known.steps.compares(call, id, lossBy(description, changed, move));
+    known.steps.compares(call, id, loss);
     await announce(kind, call, changed, move);
     for (const line of releaseLines(released)) warn({ kind, call, id }, line);
     if (replaces.length > 0) {

@@ -35,9 +35,16 @@ export function denyFirst({ kind, call }: About): void {
   if (denial !== undefined) kind.session.deniedFirst ??= `${calledInProgram({ kind, call })}: ${denial}`;
 }
 
-/** Whether a replacement only creates, because one that was not finished has deleted the old object. Says so if it does. */
-export async function isMadeAgain({ kind, call, id = "" }: About): Promise<boolean> {
+/**
+ * Whether a replacement only creates, because one that was not finished has deleted the old object. Says so if it does. The state is read only if the
+ * replacement would be said to lose something, or refused.
+ */
+export async function isMadeAgain(
+  { kind, call, id = "" }: About,
+  loss: string | undefined,
+): Promise<boolean> {
   const { session, known, type } = kind;
+  if (loss === undefined && session.configuration.deny.length === 0) return false;
   const { urn, name = "" } = call;
   if ((await session.stack.state())?.standing({ urn, type, name })?.isGone !== true) return false;
   known.steps.replaces(id);

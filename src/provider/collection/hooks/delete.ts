@@ -4,7 +4,7 @@ import { inParallel, objectsAtOnce } from "../../process/parallel";
 import { refuseDeletion } from "../../object/guard";
 import { type Collection } from "../collection";
 import { type GivenUp } from "../member-ownership";
-import { refuseForOtherOwners, singlesWith } from "../other-owners";
+import { refuseForOtherOwners } from "../other-owners";
 import { heldIn } from "../../state/members";
 
 /** Deletes the members, except those that another resource of the program has. */
@@ -13,10 +13,8 @@ export async function remove(collection: Collection, call: StateCall): Promise<v
   ownership.replaces(call);
   const parent = collection.parentOf(call.inputs);
   const givenUp: GivenUp[] = [];
-  const all = heldIn(description, call.state);
-  const singles = await singlesWith(collection, parent, all);
-  const own = all.filter((held) => {
-    const keeper = singles.get(held.id) ?? ownership.keeperOf(call, parent, held, true);
+  const own = heldIn(description, call.state).filter((held) => {
+    const keeper = ownership.keeperOf(call, parent, held, true);
     if (keeper !== undefined) givenUp.push({ held, keeper });
     return keeper === undefined;
   });

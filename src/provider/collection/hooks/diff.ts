@@ -74,7 +74,7 @@ async function replace(
 
 /** Notes that the resource is replaced, and says in the preview why, and whether the settings deny that. */
 async function announceReplacement(collection: Collection, call: StateCall, why: string): Promise<void> {
-  if (await isMadeAgain({ kind: collection, call, id: call.id })) return;
+  if (await isMadeAgain({ kind: collection, call, id: call.id }, undefined)) return;
   collection.note(call, why);
   collection.known.steps.compares(call, call.id, undefined);
   warnOfDenied(
