@@ -101,6 +101,19 @@ test.each(["failed.json", "failed.ndjson"])(
   },
 );
 
+test("a preview that could not ask the provider of a resource is incomplete", async () => {
+  const node = (region: string) => shown("Node", "4", { region, type: "g6-nanode-1" });
+  const message =
+    "The provider for this resource has inputs that are not known during preview.\nThis preview may not correctly represent the changes that will be applied during an update.";
+  const input = previewOf([["update", "web", node("us-east"), node("eu-west")]], [["Node", "web", message]]);
+  const { code, stderr } = await report(["-", "--deny", "data-loss"], { input });
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr:
+      "the policy cannot be checked for program/test: a setting of the provider of Node web is not known yet, so the preview did not ask the provider\n",
+  });
+});
+
 test("events without an end are called incomplete, and so is a preview that lacks steps", async () => {
   const events = readFileSync(join(directory, "change.ndjson"), "utf8").split("\n");
   const cut = events.filter((line) => !line.includes("summaryEvent")).join("\n");

@@ -1,7 +1,7 @@
 import { nameInUrn, stackInUrn, typeInUrn } from "../../provider/describe/urn";
 import { type Change, SECTIONS, type StackReport } from "./changes";
 import { changeOf } from "./classify";
-import { typeName } from "../descriptions";
+import { descriptionOf, typeName } from "../descriptions";
 import { type Mask } from "./mask";
 import { fatesIn } from "./fates";
 import { type StackInFile } from "../stacks/state-files";
@@ -13,6 +13,9 @@ const STACK_TYPE = "pulumi:pulumi:Stack";
 
 /** The operations whose numbers the engine counts, and that must be in the preview. */
 const COUNTED = ["create", "update", "delete", "replace", "import"];
+
+/** What the engine says of a resource whose provider it cannot ask. */
+const UNASKED = "has inputs that are not known during preview";
 
 /** The severities of what a report shows. */
 const SHOWN = ["error", "warning", "info"];
@@ -119,6 +122,11 @@ function incompleteOf({ steps, diagnostics, counted }: Preview): string | undefi
     return "the command failed, so there may be more changes";
   }
   if (counted === undefined) return "the command did not finish, so there may be more changes";
+  const isUnasked = ({ urn = "", message }: Diagnostic) =>
+    message.includes(UNASKED) && descriptionOf(typeInUrn(urn)) !== undefined;
+  const { urn } = diagnostics.find(isUnasked) ?? {};
+  if (urn !== undefined)
+    return `a setting of the provider of ${typeName(typeInUrn(urn))} ${nameInUrn(urn)} is not known yet, so the preview did not ask the provider`;
   const missing = COUNTED.filter((op) => (counted[op] ?? 0) > countOf(steps, op));
   return missing.length === 0
     ? undefined
