@@ -316,15 +316,19 @@ test("a replacement of which only the creation is left is no deletion and loses 
   );
 });
 
-test("a replacement that the command asks for is not said to be one of the id", async () => {
-  const node = shown("Node", "4", { region: "us-east", type: "g6-nanode-1" });
-  const input = JSON.parse(previewOf([["replace", "web", node, node]])) as Preview;
-  for (const step of input.steps) Object.assign(step, { replaceReasons: ["id"] });
-  const { stdout } = await report(["-"], { input: JSON.stringify(input) });
-  expect(stdout).toContain(
-    "**`Node` `web`** is replaced, because the command asks for it, or a resource that it",
-  );
-});
+test.each([
+  [["id"], "the command asks for it"],
+  [[], "of an option such as replaceOnChanges, a resource that it depends on, or an earlier replacement"],
+])(
+  "a replacement for which the engine gives the reasons %j is not said to be one of an input",
+  async (replaceReasons, because) => {
+    const node = shown("Node", "4", { region: "us-east", type: "g6-nanode-1" });
+    const input = JSON.parse(previewOf([["replace", "web", node, node]])) as Preview;
+    for (const step of input.steps) Object.assign(step, { replaceReasons });
+    const { stdout } = await report(["-"], { input: JSON.stringify(input) });
+    expect(stdout).toContain(`**\`Node\` \`web\`** is replaced, because ${because}`);
+  },
+);
 
 test("a replacement of another provider's resource shows the engine's reason", async () => {
   const input = edited((preview) => {

@@ -176,7 +176,9 @@ function reasonOf(described: string | undefined, may: boolean, reasons: readonly
   if (inputs.length > 0) {
     return may ? `${inputs.join(", ")} not known yet` : `because ${inputs.join(", ")} changed`;
   }
-  return "because the command asks for it, or a resource that it depends on is replaced";
+  return inputs.length < reasons.length
+    ? "because the command asks for it"
+    : "because of an option such as replaceOnChanges, a resource that it depends on, or an earlier replacement that was not finished";
 }
 
 function isDeletedFirst({ old }: Step, steps: readonly Step[]): boolean {
