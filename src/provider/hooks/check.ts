@@ -16,7 +16,7 @@ import { isSecretAt, secretPathsOf } from "../state/secret-inputs";
 import { type Properties, UNKNOWN } from "../state/values";
 import { checkInputs, isMoved } from "../inputs/check-inputs";
 import { doublesOf } from "../inputs/declared-twice";
-import { declareTogether, warnTogether, withImportedParent } from "../inputs/judge-together";
+import { declareTogether, warnOfCopy, warnTogether, withImportedParent } from "../inputs/judge-together";
 import { adoptionOf } from "../adoption/adoption-claims";
 import { adoptIgnored, compareForImport } from "../adoption/compare-with-import";
 import { calledIn, warnOfOtherOwners } from "../adoption/other-owners";
@@ -98,6 +98,7 @@ async function checkAccount(kind: Kind, handed: CheckCall): Promise<readonly Fai
 async function compareWithAccount(kind: Kind, call: CheckCall): Promise<readonly Failure[]> {
   const { olds } = call;
   const left = olds === undefined ? await leftoverLately(kind, call) : undefined;
+  if (olds === undefined) warnOfCopy(kind, { kind, call });
   const failures = kind.session.configuration.validate
     ? await validate(kind, olds?.inputs ?? {}, call, left)
     : [];

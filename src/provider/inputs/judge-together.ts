@@ -190,6 +190,19 @@ export function withImportedParent<One extends Call>({ session, description }: K
   return id === undefined ? call : { ...call, inputs: { ...inputs, [parent]: id } };
 }
 
+/** Warns that a new parent may have what a resource declares, because it starts as a copy. */
+export function warnOfCopy({ session, description, parentName }: Kind, about: About): void {
+  const { id, together } = description;
+  const { inputs, within = "" } = about.call;
+  const declared = session.declared.parents.get(lastingUrn(within));
+  if (inputs[id.parent ?? ""] !== UNKNOWN || classIn(typeInUrn(within)) !== id.parentType) return;
+  if (declared?.importId !== undefined || together?.parent(declared?.inputs ?? {}).isEmpty !== false) return;
+  warn(
+    about,
+    `the ${parentName} starts as a copy, and \`pulumi up\` refuses to create what the copy has already: import that in the next run`,
+  );
+}
+
 interface Parent {
   readonly name?: string;
   /** Whether it does not exist yet, and has no objects at first. */

@@ -192,7 +192,11 @@ inEachWay((way) => {
     test("does not know the records of a domain that starts as a copy", async () => {
       const domain = await newDomain({ cloneFrom: "12" });
       await checkBelow(domain, bench.resource("DomainRecordSet"), { records: [mx("mail.new.example")] });
+      await checkBelow(domain, bench.resource("DomainRecord"), a("www"));
+      await checkBelow(domain, bench.resource("DomainRecordSet"), { records: [a("api")], exclusive: true });
+      const logs = bench.plugin.logs.map(({ message }) => message);
       expect(said()).toEqual([]);
+      expect(logs.filter((line) => line.includes("the domain starts as a copy"))).toHaveLength(2);
     });
   });
 

@@ -4,7 +4,7 @@ import { type CheckCall, type Checked } from "../../engine/provider-interface";
 import { noteImport } from "../../engine/warnings";
 import { normalise } from "../../inputs/normalise";
 import { checkInputs, type InputsChecked } from "../../inputs/check-inputs";
-import { declareTogether, warnTogether, withImportedParent } from "../../inputs/judge-together";
+import { declareTogether, warnOfCopy, warnTogether, withImportedParent } from "../../inputs/judge-together";
 import { isIgnored } from "../../adoption/compare-with-import";
 import { withoutProperties } from "../../hooks/check";
 import { belowParent } from "../../inputs/validate";
@@ -129,6 +129,7 @@ async function compareWithAccount(
   const { inputs } = call;
   const { validate } = session.configuration;
   if (!validate) warnOfUnseen(collection, call);
+  if (!collection.isExclusive(inputs)) warnOfCopy(collection.item, { kind: collection, call });
   if (inputs[property] === UNKNOWN) return [];
   const wanted = wantedIn(description, inputs[property]);
   const plan = planOf(description, [], wanted);
