@@ -33,7 +33,7 @@ async function expectAdopted(ids: string, program: string): Promise<void> {
   await emulator.newCounts();
   expect(await stack.preview()).toMatchObject({ code: 0, messages: [] });
   expect(await stack.up()).toMatchObject({ code: 0, messages: [] });
-  await expectSettled(stack);
+  expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0, messages: [] });
   stack.program(program);
   await expectSettled(stack);
   expect(await emulator.writes()).toEqual([]);
