@@ -118,9 +118,11 @@ const isSame = ({ urn, type, name }: Pending, other: string): boolean =>
   urn === undefined ? other.endsWith(`:${type}::${name}`) : other === urn;
 
 function standingIn(managed: readonly Record<string, unknown>[], who: Pending): Standing | undefined {
-  const one = managed.find(
+  const all = managed.filter(
     ({ urn, delete: isOld }) => isOld !== true && isSame(who, lastingUrn(String(urn))),
   );
+  // Without a URN, components may have others of the name.
+  const one = all.find(({ pendingReplacement: isGone }) => isGone !== true) ?? all[0];
   if (one === undefined) return undefined;
   return {
     id: String(one["id"]),

@@ -46,7 +46,8 @@ export async function isMadeAgain(
   const { session, known, type } = kind;
   if (loss === undefined && session.configuration.deny.length === 0) return false;
   const { urn, name = "" } = call;
-  if ((await session.stack.state())?.standing({ urn, type, name })?.isGone !== true) return false;
+  const standing = (await session.stack.state())?.standing({ urn, type, name });
+  if (standing?.isGone !== true || standing.id !== id) return false;
   known.steps.replaces(id);
   note({ kind, call, id }, MADE_AGAIN);
   return true;

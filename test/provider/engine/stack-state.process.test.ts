@@ -68,3 +68,15 @@ test("an interrupted creation has its inputs, and is open until the state has th
 test("without the command line, the state is unknown", async () => {
   expect(await readStackState("organization/app/dev", { PATH: "" })).toBeUndefined();
 });
+
+test("an object counts as deleted by an unfinished replacement only if no other resource of the name may be meant", () => {
+  const type = "pulumi-nodejs:dynamic/nodecloud:Node";
+  const web = urn("Node", "web");
+  const other = `urn:pulumi:dev::app::my:index:Site$${type}::web`;
+  const gone = { type, id: "12", urn: web, pendingReplacement: true };
+  const who = { urn: undefined, type: "Node", name: "web" };
+  expect(stateIn({ resources: [gone] }).standing(who)).toMatchObject({ id: "12", isGone: true });
+  const both = stateIn({ resources: [gone, { type, id: "13", urn: other }] });
+  expect(both.standing(who)).toMatchObject({ id: "13", isGone: false });
+  expect(both.standing({ ...who, urn: web })).toMatchObject({ id: "12", isGone: true });
+});
