@@ -45,10 +45,14 @@ export async function check(kind: Kind, handed: CheckCall): Promise<Checked> {
     inputs: call.inputs,
     autonamed: call.autonamed,
     before: isRight && importId === undefined ? await existingBefore(kind, call) : undefined,
-    askedAt: isRight ? addressIn(kind.session.at) : undefined,
+    askedAt: isRight ? askedAtOf(kind.session, importId) : undefined,
     failures: withoutProperties(kind.session, all),
   };
 }
+
+/** Where a new resource is asked for. The full plugin leaves no trace of an import in the inputs that it has read. */
+export const askedAtOf = (session: Session, importId: string | undefined): string | undefined =>
+  importId !== undefined && session.engineShowsImports ? undefined : addressIn(session.at);
 
 /** Gives the inputs the form and the name that they keep. */
 async function readInputs(kind: Kind, handed: CheckCall): Promise<CheckCall> {

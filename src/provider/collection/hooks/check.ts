@@ -6,10 +6,9 @@ import { normalise } from "../../inputs/normalise";
 import { checkInputs, type InputsChecked } from "../../inputs/check-inputs";
 import { declareTogether, warnOfCopy, warnTogether, withImportedParent } from "../../inputs/judge-together";
 import { isIgnored } from "../../adoption/compare-with-import";
-import { withoutProperties } from "../../hooks/check";
+import { askedAtOf, withoutProperties } from "../../hooks/check";
 import { belowParent } from "../../inputs/validate";
 import { rivalOf } from "../../inputs/unique-names";
-import { addressIn } from "../../process/whereabouts";
 import { formsOf, hashOf, isGivenAgain } from "../../state/packed-members";
 import { type Properties, UNKNOWN } from "../../state/values";
 import { checkMembers, entriesIn } from "../check-members";
@@ -50,7 +49,7 @@ export async function check(collection: Collection, handed: CheckCall): Promise<
     inputs: call.inputs,
     // The members of an import that are ignored are not those of the program.
     given: isIgnored(handed, property) ? undefined : hashOf(news[property]),
-    askedAt: olds === undefined && failures.length === 0 ? addressIn(session.at) : undefined,
+    askedAt: olds === undefined && failures.length === 0 ? askedAtOf(session, importId) : undefined,
     failures: withoutProperties(session, failures),
   };
 }
