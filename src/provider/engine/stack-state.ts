@@ -60,7 +60,7 @@ export interface StackState {
 }
 
 /** The object that a resource manages. */
-interface Standing {
+export interface Standing {
   readonly id: string;
   /** Whether the engine keeps it if the resource goes. */
   readonly isRetained: boolean;

@@ -28,7 +28,7 @@ import { adoptionOf, refuseSecondObject } from "../adoption/adoption-claims";
 import { warnOfKeptObject } from "../adoption/other-owners";
 import { keptLabel, nameIn } from "../inputs/automatic-name";
 import { refuseTakenName } from "../inputs/unique-names";
-import { denyFirst, isMadeAgain, warnOfDenied } from "../object/guard";
+import { announceMadeAgain, denyFirst, replacedObject, warnOfDenied } from "../object/guard";
 
 /** Compares a program's inputs with what was last sent, and says in a preview what the difference does. */
 export async function diff(kind: Kind, call: StateCall): Promise<Difference> {
@@ -51,12 +51,16 @@ export async function diff(kind: Kind, call: StateCall): Promise<Difference> {
   if (isAskedFor(changed)) known.renewed.add(id);
   if (replaces.length > 0) adoption.replaces(call);
   else if (session.configuration.validate) await refuseInAccount(kind, call, changed, isRefreshing);
-  const loss = lossBy(description, changed, move);
-  const isGone = replaces.length > 0 && !isRefreshing && (await isMadeAgain({ kind, call, id }, loss));
+  const byReplacing = lossBy(description, changed, move);
+  const old =
+    replaces.length > 0 && !isRefreshing ? await replacedObject({ kind, call, id }, byReplacing) : undefined;
+  const loss = old?.isRetained === true ? undefined : byReplacing;
+  const isGone = old?.isGone === true;
+  if (isGone) announceMadeAgain({ kind, call, id });
   const released = replaces.length > 0 ? [] : releasedFrom(kind, state, call);
   if (!isRefreshing && !isGone) {
     known.steps.compares(call, id, loss);
-    await announce(kind, call, changed, move);
+    await announce(kind, call, changed, move, loss);
     for (const line of releaseLines(released)) warn({ kind, call, id }, line);
     if (replaces.length > 0) {
       adoption.leaves(id, call);
@@ -127,16 +131,16 @@ const lossBy = (
 ): string | undefined =>
   move === undefined ? lossOfReplacement(description, changed) : lossOfMove(description.lossOfData);
 
-/** Says in the preview why the resource is replaced, and what is lost. */
+/** Says in the preview why the resource is replaced, and what is lost: `loss`, if it is replaced. */
 async function announce(
   kind: Kind,
   call: StateCall,
   changed: readonly ChangedInput[],
   move: string | undefined,
+  loss: string | undefined,
 ): Promise<void> {
   const about = { kind, call, id: call.id };
   const { description } = kind;
-  const loss = lossBy(description, changed, move);
   const replacement = move === undefined ? replacementOf(changed, loss) : replacing(move, loss);
   if (replacement !== undefined) (loss === undefined ? note : warn)(about, replacement);
   if (replacement !== undefined)

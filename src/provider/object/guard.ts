@@ -1,6 +1,7 @@
 import { listed } from "../../api/text";
 import { DELETED_FIRST, MADE_AGAIN } from "../describe/effects";
 import { stackInUrn } from "../describe/urn";
+import { type Standing } from "../engine/stack-state";
 import { ProviderError } from "../engine/errors";
 import { type StateCall } from "../engine/provider-interface";
 import { type About, calledInProgram, note, warn } from "../engine/warnings";
@@ -35,22 +36,22 @@ export function denyFirst({ kind, call }: About): void {
   if (denial !== undefined) kind.session.deniedFirst ??= `${calledInProgram({ kind, call })}: ${denial}`;
 }
 
-/**
- * Whether a replacement only creates, because one that was not finished has deleted the old object. Says so if it does. The state is read only if the
- * replacement would be said to lose something, or refused.
- */
-export async function isMadeAgain(
-  { kind, call, id = "" }: About,
+/** What the state says of an object that is replaced. It is read only if the replacement would be said to lose something, or may be refused. */
+export async function replacedObject(
+  { kind, call, id }: About,
   loss: string | undefined,
-): Promise<boolean> {
-  const { session, known, type } = kind;
-  if (loss === undefined && session.configuration.deny.length === 0) return false;
+): Promise<Standing | undefined> {
+  const { session, type } = kind;
+  if (loss === undefined && session.configuration.deny.length === 0) return undefined;
   const { urn, name = "" } = call;
   const standing = (await session.stack.state())?.standing({ urn, type, name });
-  if (standing?.isGone !== true || standing.id !== id) return false;
-  known.steps.replaces(id);
+  return standing?.id === id ? standing : undefined;
+}
+
+/** Says that a replacement only creates, because one that was not finished has deleted the old object, and lets it pass. */
+export function announceMadeAgain({ kind, call, id = "" }: About): void {
+  kind.known.steps.replaces(id);
   note({ kind, call, id }, MADE_AGAIN);
-  return true;
 }
 
 /** Whether a setting denies a class of changes of a kind, so that it is worth to find out whether a step is one. */

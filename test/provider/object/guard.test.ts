@@ -335,7 +335,20 @@ inEachWay((way) => {
       return startBench({ Node: "nodes" }, {}, way, { environment, state: stateIn(deployment) });
     }
 
-    test("a replacement that has deleted the old object already is not refused, and loses nothing", async () => {
+    test.each([
+      [
+        "that has deleted the old object already",
+        { pendingReplacement: true },
+        ALL,
+        "creates it again: a replacement that was not finished has deleted the old object",
+      ],
+      [
+        "whose old object is retained, as the state says,",
+        { retainOnDelete: true },
+        "data-loss,interruption,deletion",
+        "replacing it, because region changed, and the API has no operation to change it",
+      ],
+    ])("a replacement %s loses nothing, and is not refused", async (_, more, deny, line) => {
       const left: Properties[] = [];
       const standing: ReturnType<typeof stateIn>["standing"] = (who) =>
         stateIn({ resources: left }).standing(who);
@@ -343,13 +356,15 @@ inEachWay((way) => {
       const second = await startBench({ Node: "nodes" }, {}, way, { environment, state });
       const node = second.resource("Node");
       await node.up(NODE);
-      environment["NODECLOUD_DENY"] = ALL;
+      environment["NODECLOUD_DENY"] = deny;
       await second.restart();
       const { urn, id } = node;
-      left.push({ urn, type: urn.split("::")[2], id, pendingReplacement: true });
-      expect(await refusalOf(node.up({ ...NODE, region: "eu-west" }))).toBe("it is not refused");
+      left.push({ urn, type: urn.split("::")[2], id, ...more });
+      const there = { ...NODE, region: "eu-west" };
+      // The engine asks for no deletion of the old object.
+      expect(await refusalOf(node.preview(there))).toBe("it is not refused");
+      expect(await refusalOf(second.resource("Node", node.name).up(there))).toBe("it is not refused");
       const said = second.plugin.logs.map(({ message }) => message);
-      const line = "creates it again: a replacement that was not finished has deleted the old object";
       expect(said).toContain(`Node ${node.name}: ${line}`);
       expect(said.join("\n")).not.toContain("are lost");
       await second.stop();

@@ -6,7 +6,7 @@ import { detailsOf, replacementOf, replacing } from "../../state/describe-change
 import { type ChangedInput, changedInputs, replacedBy } from "../../state/update-or-replace";
 import { UNKNOWN } from "../../state/values";
 import { moveOf } from "../../object/account-of-object";
-import { denyFirst, isMadeAgain, warnOfDenied } from "../../object/guard";
+import { announceMadeAgain, denyFirst, replacedObject, warnOfDenied } from "../../object/guard";
 import { type Collection } from "../collection";
 import { deletionsIn, describePlan } from "../describe-plan";
 import { type Held, heldIn, wantedIn } from "../../state/members";
@@ -74,7 +74,11 @@ async function replace(
 
 /** Notes that the resource is replaced, and says in the preview why, and whether the settings deny that. */
 async function announceReplacement(collection: Collection, call: StateCall, why: string): Promise<void> {
-  if (await isMadeAgain({ kind: collection, call, id: call.id }, undefined)) return;
+  const about = { kind: collection, call, id: call.id };
+  if ((await replacedObject(about, undefined))?.isGone === true) {
+    announceMadeAgain(about);
+    return;
+  }
   collection.note(call, why);
   collection.known.steps.compares(call, call.id, undefined);
   warnOfDenied(
