@@ -4,10 +4,11 @@ import { classIn } from "../describe/type-token";
 import { lastingUrn, nameInUrn, typeInUrn } from "../describe/urn";
 import { ProviderError } from "../engine/errors";
 import { type StateCall } from "../engine/provider-interface";
-import { shortened } from "../engine/warnings";
+import { ownerOf, shortened } from "../engine/warnings";
+import { placeOf } from "../inputs/declared-twice";
 import { type Owner } from "../process/owner";
 import { type Call } from "../state/call";
-import { type Held } from "../state/members";
+import { type Held, identityOf } from "../state/members";
 import { refuseDenied } from "../object/guard";
 import { type Collection } from "./collection";
 import { nameOfMember } from "./members/names";
@@ -83,21 +84,37 @@ export async function withoutManaged(
   return found.filter((one) => !isManaged(one));
 }
 
-/** The members that single resources of this stack have too, as the state says: with `--target` the engine may ask about none of these. */
-export async function singlesWith(
-  { session, item }: Collection,
+/**
+ * The members that other resources of this stack have too, as the state says, unless they no longer declare them: with `--target`, or until it comes to
+ * them, the engine asks about none of these. A set that was renamed is not taken for another one.
+ */
+export async function alsoHeld(
+  { session, item, description, known, parentPath }: Collection,
+  call: StateCall,
   parent: string,
   members: readonly Held[],
 ): Promise<ReadonlyMap<string, Owner>> {
   const state = members.length === 0 ? undefined : await session.stack.state();
-  const holderOf = (id: string) =>
-    state
-      ?.holdersOf(item.type, formatId({ parent, id }))
-      .find(({ urn, baseUrl }) => session.isHere(baseUrl) && classIn(typeInUrn(urn)) === item.type);
+  const place = placeOf(item.type, parentPath, call.state.outputs, undefined) ?? "";
+  const own = ownerOf(description, call);
+  const holderOf = ({ id, inputs }: Held): Owner | undefined => {
+    const holders = (state?.holdersOf(item.type, formatId({ parent, id })) ?? [])
+      .filter(({ baseUrl }) => session.isHere(baseUrl))
+      .map(({ urn }) => ({ isSet: classIn(typeInUrn(urn)) !== item.type, urn, name: nameInUrn(urn) }));
+    const isOwn = ({ isSet, name }: (typeof holders)[number]) => isSet && name === call.name;
+    const isNamed = holders.some(isOwn);
+    const gaveUp = ({ urn, name }: (typeof holders)[number]) =>
+      known.steps.isChecked({ urn: call.urn && lastingUrn(urn), name }) &&
+      !session.declared.isOthers(place, identityOf(description, inputs), own);
+    const other = holders.find((one) => (one.isSet ? isNamed && !isOwn(one) && !gaveUp(one) : true));
+    if (other === undefined) return undefined;
+    const { isSet, name } = other;
+    return { name: `${isSet ? description.type : item.type} ${name}`, ...(isSet ? { isSet } : {}) };
+  };
   return new Map(
-    members.flatMap(({ id }) => {
-      const holder = holderOf(id);
-      return holder === undefined ? [] : [[id, { name: `${item.type} ${nameInUrn(holder.urn)}` }]];
+    members.flatMap((member) => {
+      const holder = holderOf(member);
+      return holder === undefined ? [] : [[member.id, holder]];
     }),
   );
 }

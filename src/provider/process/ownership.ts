@@ -146,7 +146,11 @@ export class Ownership {
 
   /** The resource that keeps an object which a set no longer declares. */
   heirOf(kind: Kind, ref: Ref, owner: Owner): Owner | undefined {
-    return this.otherOwner(kind, ref, owner) ?? this.#announced.get(keyOf(kind, ref));
+    const announced = this.#announced.get(keyOf(kind, ref));
+    return (
+      this.otherOwner(kind, ref, owner) ??
+      (announced !== undefined && isSameOwner(announced, owner) ? undefined : announced)
+    );
   }
 
   #delete(key: string, owner: Owner): void {

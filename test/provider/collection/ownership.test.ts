@@ -1,5 +1,5 @@
 import { stateIn } from "../../../src/provider/engine/stack-state";
-import { type Bench, type Managed } from "../../helpers/lifecycle";
+import { type Bench } from "../../helpers/lifecycle";
 import { inEachWay } from "../../helpers/plugin";
 import { a, reasonsOf, refusalOf, saidOf, startZones, type Zone } from "./zone";
 
@@ -16,24 +16,26 @@ inEachWay((way) => {
   const deletions = async () =>
     Object.keys(await bench.requests()).filter((operation) => operation.startsWith("DELETE"));
 
-  describe("a record that a single resource has too, as the state says and --target hides,", () => {
-    const kept: Managed[] = [];
+  describe("a record that another resource has too, as the state says and --target hides,", () => {
+    const kept: { readonly has: string; readonly urn: string }[] = [];
     let targeted: Awaited<ReturnType<typeof startZones>>;
     beforeAll(async () => {
-      const holder = ({ urn }: Managed) => ({ urn, baseUrl: targeted.bench.emulator.url });
-      const holdersOf = (_: string, id: string) => kept.filter((one) => one.id === id).map(holder);
+      const holdersOf = (_: string, id: string) =>
+        kept
+          .filter(({ has }) => has === id)
+          .map(({ urn }) => ({ urn, baseUrl: targeted.bench.emulator.url }));
       targeted = await startZones(way, { state: { ...stateIn({}), holdersOf } });
     });
     afterAll(() => targeted.bench.stop());
 
-    test("stays if the set no longer declares it, and the preview says so", async () => {
+    test("stays for a single resource if the set no longer declares it, and the preview says so", async () => {
       const { bench } = targeted;
       const zone = await targeted.newZone();
       const set = await zone.made([a("stays"), a("goes")]);
       await bench.restart();
       const record = bench.resource("DomainRecord");
       await record.up({ domainId: zone.domainId, ...a("goes") }, { import: await zone.idOf("goes") });
-      kept.push(record);
+      kept.push({ has: record.id, urn: record.urn });
       // The next run asks about the set alone.
       await bench.restart();
       await set.preview(zone.set([a("stays")]));
@@ -41,6 +43,24 @@ inEachWay((way) => {
       await bench.restart();
       await set.up(zone.set([a("stays")]));
       expect(await zone.names()).toEqual(["goes", "stays"]);
+    });
+
+    test("stays for another set that has it, until both have given it up", async () => {
+      const { bench } = targeted;
+      const zone = await targeted.newZone();
+      const set = await zone.made([a("stays"), a("goes")]);
+      await bench.restart();
+      const other = bench.resource("DomainRecordSet");
+      await other.up(zone.set([a("goes")]), { import: zone.domainId });
+      const has = await zone.idOf("goes");
+      kept.push({ has, urn: set.urn }, { has, urn: other.urn });
+      await bench.restart();
+      await set.preview(zone.set([a("stays")]));
+      expect((await saidOf(set))[0]).toBe("records: 1 to leave to another resource");
+      await set.up(zone.set([a("stays")]));
+      expect(await zone.names()).toEqual(["goes", "stays"]);
+      await other.up(zone.set([]));
+      expect(await zone.names()).toEqual(["stays"]);
     });
   });
 

@@ -11,7 +11,7 @@ import { type Collection } from "../collection";
 import { deletionsIn, describePlan } from "../describe-plan";
 import { type Held, heldIn, wantedIn } from "../../state/members";
 import { isGuarded } from "../members/secrets";
-import { singlesWith } from "../other-owners";
+import { alsoHeld } from "../other-owners";
 import { isEmpty, planOf } from "../plan";
 import { problemInAccount } from "../problem-in-account";
 import { replacingMembers } from "../replace-on-changes";
@@ -99,7 +99,7 @@ async function planMembers(collection: Collection, call: StateCall, isRefreshing
   const kept = [...plan.keep, ...plan.change].map((pair) => pair.held.id);
   hold(collection, call, () => kept);
   const parent = collection.parentOf(state.outputs);
-  ownership.learns(parent, await singlesWith(collection, parent, plan.remove));
+  ownership.learns(parent, await alsoHeld(collection, call, parent, plan.remove));
   const manner = {
     guarded: isGuarded(call) || isGuarded(state),
     heirOf: (member: Held) => ownership.heirOf({ ...state, inputs: state.outputs }, member),
