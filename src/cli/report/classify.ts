@@ -28,6 +28,13 @@ type Facts = Pick<Change, "operation" | "losses" | "interruptions" | "may" | "re
 
 const NOTHING = { losses: [], interruptions: [], may: false } as const;
 
+/** A replacement of which only the creation is left. */
+const AGAIN: Facts = {
+  ...NOTHING,
+  operation: "creation",
+  reason: MADE_AGAIN.replace("creates it again: ", "because "),
+};
+
 /** What the other steps of a preview, and other stacks, say about a change. */
 export interface Context {
   readonly otherOwners: OtherOwners;
@@ -58,16 +65,8 @@ export function changeOf(
   // A provider is no object of the account.
   if (operation === "deletion" && type.startsWith("pulumi:providers:")) return undefined;
   const isMadeAgain = messages.some((message) => message.includes(MADE_AGAIN));
-  const facts =
-    operation === "drift"
-      ? driftOf(main)
-      : isMadeAgain
-        ? {
-            ...NOTHING,
-            operation: "creation" as const,
-            reason: MADE_AGAIN.replace("creates it again: ", "because "),
-          }
-        : factsOf(operation, main, type, planned, fateOf);
+  const planFacts = () => (isMadeAgain ? AGAIN : factsOf(operation, main, type, planned, fateOf));
+  const facts = operation === "drift" ? driftOf(main) : planFacts();
   const shared = otherOwners(steps).map(mask);
   const said = effectsIn(messages, `${mask(typeName(type))} ${mask(nameInUrn(urn))}`);
   const mayReplace = facts.operation === "replacement" && !facts.may ? said.mayReplace : undefined;

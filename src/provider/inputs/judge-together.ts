@@ -181,25 +181,27 @@ export function isEmptyAtFirst({ session, description }: Kind, urn = ""): boolea
   return declared.importId === undefined && together?.parent(declared.inputs).isEmpty !== false;
 }
 
+/** The resource of the program that declares a parent whose id is not known yet. */
+function openParent({ session, description: { id } }: Kind, { inputs, within = "" }: Call) {
+  const isOpen = inputs[id.parent ?? ""] === UNKNOWN && classIn(typeInUrn(within)) === id.parentType;
+  return isOpen ? session.declared.parents.get(lastingUrn(within)) : undefined;
+}
+
 /** A call with the id that its parent imports: the preview of a dynamic resource that imports tells no id. */
-export function withImportedParent<One extends Call>({ session, description }: Kind, call: One): One {
-  const { parent = "", parentType } = description.id;
-  const { inputs, within = "" } = call;
-  if (inputs[parent] !== UNKNOWN || classIn(typeInUrn(within)) !== parentType) return call;
-  const id = session.declared.parents.get(lastingUrn(within))?.importId;
-  return id === undefined ? call : { ...call, inputs: { ...inputs, [parent]: id } };
+export function withImportedParent<One extends Call>(kind: Kind, call: One): One {
+  const id = openParent(kind, call)?.importId;
+  if (id === undefined) return call;
+  return { ...call, inputs: { ...call.inputs, [kind.description.id.parent ?? ""]: id } };
 }
 
 /** Warns that a new parent may have what a resource declares, because it starts as a copy. */
-export function warnOfCopy({ session, description, parentName }: Kind, about: About): void {
-  const { id, together } = description;
-  const { inputs, within = "" } = about.call;
-  const declared = session.declared.parents.get(lastingUrn(within));
-  if (inputs[id.parent ?? ""] !== UNKNOWN || classIn(typeInUrn(within)) !== id.parentType) return;
-  if (declared?.importId !== undefined || together?.parent(declared?.inputs ?? {}).isEmpty !== false) return;
+export function warnOfCopy(kind: Kind, about: About): void {
+  const declared = openParent(kind, about.call);
+  if (declared === undefined || declared.importId !== undefined) return;
+  if (kind.description.together?.parent(declared.inputs).isEmpty !== false) return;
   warn(
     about,
-    `the ${parentName} starts as a copy, and \`pulumi up\` refuses to create what the copy has already: import that in the next run`,
+    `the ${kind.parentName} starts as a copy, and \`pulumi up\` refuses to create what the copy has already: import that in the next run`,
   );
 }
 
