@@ -6,6 +6,7 @@ import { inputAt, type Leaf } from "../describe/fields";
 import { isRespelt } from "../matching/match-object";
 import { type Call } from "../state/call";
 import { contains, pathsIn } from "../state/property-paths";
+import { inputsOfObject } from "./inputs-of-object";
 import { isSecretAt, secretPathsOf } from "../state/secret-inputs";
 import { compact, hasUnknown, type Properties, same, setAt, valueAt } from "../state/values";
 
@@ -13,15 +14,20 @@ import { compact, hasUnknown, type Properties, same, setAt, valueAt } from "../s
 export const isIgnored = ({ ignored: paths }: Call, path: string): boolean =>
   pathsIn(paths).some((ignored) => contains(ignored, path.split(".")));
 
-/** Takes the object's values for the inputs that `ignoreChanges` names. The engine keeps them from then on. */
+/**
+ * Takes the object's values for the inputs that `ignoreChanges` names, as the engine's own import does, also of inputs that the program leaves out. The engine
+ * keeps them from then on.
+ */
 export async function adoptIgnored(kind: Kind, id: string, call: Call): Promise<void> {
   const ignored = kind.leaves.filter(({ path }) => isIgnored(call, path));
   if (ignored.length === 0) return;
   const { ref, live } = await findById(kind, `import ${kind.type} ${id}`, id);
   const shown = kind.outputsOf(live, ref);
+  const { inputs } = inputsOfObject({ description: kind.description, ref, shown });
   for (const leaf of ignored) {
-    const value = compact(valueAt(shown, leaf.path));
-    if (value !== undefined && inputAt(call.inputs, leaf) !== undefined) setAt(call.inputs, leaf.path, value);
+    const isDeclared = inputAt(call.inputs, leaf) !== undefined;
+    const value = isDeclared ? compact(valueAt(shown, leaf.path)) : valueAt(inputs, leaf.path);
+    if (value !== undefined) setAt(call.inputs, leaf.path, value);
   }
 }
 

@@ -41,14 +41,18 @@ export async function check(kind: Kind, handed: CheckCall): Promise<Checked> {
   if (all.length === 0) await judgeTogether(kind, call, earlier);
   await announceMove(kind, call);
   const isRight = olds === undefined && all.length === 0;
+  const isAccountsName = importId !== undefined && nameInInputs(kind, call) !== undefined;
   return {
     inputs: call.inputs,
-    autonamed: call.autonamed,
+    autonamed: isAccountsName ? undefined : call.autonamed,
     before: isRight && importId === undefined ? await existingBefore(kind, call) : undefined,
     askedAt: isRight ? askedAtOf(kind.session, importId) : undefined,
     failures: withoutProperties(kind.session, all),
   };
 }
+
+const nameInInputs = ({ description: { autoname } }: Kind, { inputs }: Call): unknown =>
+  autoname === undefined ? undefined : inputs[autoname.path];
 
 /** Where a new resource is asked for. The full plugin leaves no trace of an import in the inputs that it has read. */
 export const askedAtOf = (session: Session, importId: string | undefined): string | undefined =>
