@@ -96,12 +96,12 @@ class AdoptionClaims extends Claims<Kind> {
     warn({ kind, call, id }, line);
   }
 
-  /** Whether a resource gives up an object without a delete, because another resource manages it now. Says so if it does. */
-  forgets(ref: Ref, call: Call): boolean {
+  /** Whether a resource gives up an object without a delete, because another resource manages it now. Says so if it does. `isDouble`: see `release`. */
+  forgets(ref: Ref, call: Call, isDouble: boolean): boolean {
     const { kind } = this;
     const { session, description } = kind;
     const owner = ownerOf(description, call);
-    const keeper = session.owners.release(description, ref, owner);
+    const keeper = session.owners.release(description, ref, owner, isDouble);
     if (keeper === undefined) {
       this.replaces(call);
       session.declared.forget(owner);
@@ -109,7 +109,8 @@ class AdoptionClaims extends Claims<Kind> {
     }
     const id = formatId(ref);
     const about = { kind, call, id };
-    if (owner.urn !== undefined && isSameOwner(keeper, owner)) {
+    const isAgain = owner.urn !== undefined && isSameOwner(keeper, owner);
+    if (isAgain && session.owners.isTakenBy(description, ref, owner)) {
       const line = `imported the ${kind.type} ${id} again instead of replacing it. To replace it, remove the option import and run this command again`;
       warn(about, line);
     } else {

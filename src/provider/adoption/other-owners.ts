@@ -1,12 +1,13 @@
 import { counted, listed } from "../../api/text";
 import { type Description, formatId, type Ref } from "../describe/define-resource";
-import { nameInUrn, stackInUrn, typeInUrn } from "../describe/urn";
+import { lastingUrn, nameInUrn, stackInUrn, typeInUrn } from "../describe/urn";
 import { classIn } from "../describe/type-token";
 import { ProviderError } from "../engine/errors";
 import { type Holder } from "../engine/holders";
 import { type StateCall } from "../engine/provider-interface";
 import { note, shortened, warn } from "../engine/warnings";
 import { type Kind } from "../process/kind";
+import { type Owner } from "../process/owner";
 import { taggedOwner } from "../process/owner-tags";
 import { type Session } from "../process/session";
 import { type Call } from "../state/call";
@@ -107,6 +108,23 @@ export async function managedHere(
   return lines.length === 0
     ? undefined
     : `${shortened(lines).join("; ")}. ${ONE_OWNER}: keep that resource, or first remove it from the state with \`pulumi state delete URN\``;
+}
+
+/**
+ * The ids of objects that the state of this stack has under two resources. Looked up only for a resource that stays, as far as the engine has asked: the
+ * deletion may be that of the other one.
+ */
+export async function heldTwice(
+  session: Session,
+  kind: Pick<Description, "type">,
+  refs: readonly Ref[],
+  owner: Owner,
+): Promise<ReadonlySet<string>> {
+  const staying = refs.filter((ref) => session.owners.holds(kind, ref, owner)).map(formatId);
+  const state = staying.length === 0 ? undefined : await session.stack.state();
+  const holders = (id: string) =>
+    (state?.holdersOf(kind.type, id) ?? []).filter(({ baseUrl }) => session.isHere(baseUrl));
+  return new Set(staying.filter((id) => new Set(holders(id).map(({ urn }) => lastingUrn(urn))).size > 1));
 }
 
 /** The other owners of an object, as the states of the backend say, or its tag. */

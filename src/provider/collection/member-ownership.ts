@@ -1,4 +1,5 @@
 import { asksForIt, calledBy, Claims } from "../adoption/adoption-claims";
+import { heldTwice } from "../adoption/other-owners";
 import { type Failure, formatId, parseId, type Ref } from "../describe/define-resource";
 import { declaredTwice, placeOf } from "../inputs/declared-twice";
 import { ProviderError } from "../engine/errors";
@@ -106,10 +107,29 @@ export class MemberOwnership extends Claims<CommonKind> {
     return this.#owners.heirOf(item, { parent, id }, this.#owner(call));
   }
 
-  /** The other resource that keeps a member. Asked before a deletion: the member is no longer declared, or its resource is deleted (`goes`). */
-  keeperOf(told: Told, parent: string, { id }: Held, goes: boolean): Owner | undefined {
-    const about = [this.description.item, { parent, id }, this.#owner(told)] as const;
-    return goes ? this.#owners.release(...about) : this.#owners.giveUp(...about);
+  /** The other resource that keeps a member that is no longer declared. Asked before its deletion. */
+  keeperOf(told: Told, parent: string, { id }: Held): Owner | undefined {
+    return this.#owners.giveUp(this.description.item, { parent, id }, this.#owner(told));
+  }
+
+  /** Gives up the members of a resource that is deleted: those that another resource keeps, and the rest. */
+  async release(
+    told: Told,
+    parent: string,
+    all: readonly Held[],
+  ): Promise<{ givenUp: GivenUp[]; own: Held[] }> {
+    const { item } = this.description;
+    const owner = this.#owner(told);
+    const refs = all.map((held) => ({ parent, id: held.id, held }));
+    const doubles = await heldTwice(this.kind.session, item, refs, owner);
+    const givenUp: GivenUp[] = [];
+    const own = refs.flatMap((ref) => {
+      const keeper = this.#owners.release(item, ref, owner, doubles.has(formatId(ref)));
+      if (keeper === undefined) return [ref.held];
+      givenUp.push({ held: ref.held, keeper });
+      return [];
+    });
+    return { givenUp, own };
   }
 
   /** Says which members a resource gives up without deleting them. */

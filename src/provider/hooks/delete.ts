@@ -1,9 +1,9 @@
 import { adoptionOf } from "../adoption/adoption-claims";
-import { isLeftToMaker, refuseForOtherOwners } from "../adoption/other-owners";
+import { heldTwice, isLeftToMaker, refuseForOtherOwners } from "../adoption/other-owners";
 import { isWaitedFor, type Ref } from "../describe/define-resource";
 import { type StateCall } from "../engine/provider-interface";
 import { ProviderError } from "../engine/errors";
-import { warn } from "../engine/warnings";
+import { ownerOf, warn } from "../engine/warnings";
 import { type Kind } from "../process/kind";
 import { type Told } from "../state/call";
 import { deletePauses, deleteOnce } from "../object/delete-retries";
@@ -14,7 +14,9 @@ import { refuseDeletion } from "../object/guard";
 /** Deletes an object, or only forgets it where another resource has it or the service has no such operation. */
 export async function remove(kind: Kind, call: StateCall): Promise<void> {
   const ref = kind.parseId(call.id);
-  if (ref === undefined || (await isLeftToMaker(kind, call)) || adoptionOf(kind).forgets(ref, call)) return;
+  if (ref === undefined || (await isLeftToMaker(kind, call))) return;
+  const doubles = await heldTwice(kind.session, kind.description, [ref], ownerOf(kind.description, call));
+  if (adoptionOf(kind).forgets(ref, call, doubles.size > 0)) return;
   if (kind.description.delete === undefined) return leave(kind, call);
   await refuseForOtherOwners(kind, call, ref);
   const { lossOfData, lostByDeletion = lossOfData } = kind.description;

@@ -125,16 +125,34 @@ export class Ownership {
   /**
    * Notes that an object is about to be deleted for a resource. Returns the resource that keeps it: it has taken the object over in this run
    * (possibly the same resource again), or it is another resource of the program that manages the object.
+   *
+   * @param isDouble whether the state has it under two resources, and the one of this name holds it
    */
-  release(kind: Kind, ref: Ref, owner: Owner): Owner | undefined {
+  release(kind: Kind, ref: Ref, owner: Owner, isDouble = false): Owner | undefined {
     const key = keyOf(kind, ref);
     const { taken, leaving } = this.record().others();
     const holder = this.#leaving.get(key) ?? leaving.get(key) ?? owner;
-    const keeper = this.#taken.get(key) ?? taken.get(key) ?? this.otherOwner(kind, ref, holder);
+    const other = this.#taken.get(key) ?? taken.get(key) ?? this.otherOwner(kind, ref, holder);
+    const keeper = other ?? (isDouble ? owner : undefined);
     if (keeper === undefined) this.#delete(key, owner);
     const others = (this.#held.get(key) ?? []).filter((one) => !isSameOwner(one, owner));
     this.#held.set(key, others);
     return keeper;
+  }
+
+  /**
+   * Whether a resource of the program manages an object and does not replace it, as far as the engine has asked. A deletion for it then belongs to a
+   * replacement that the engine decides, or to another resource that an alias has given another name: the state of one that has not changed keeps the old one.
+   */
+  holds(kind: Kind, ref: Ref, owner: Owner): boolean {
+    const key = keyOf(kind, ref);
+    const { held, leaving } = this.record().others();
+    if (this.#leaving.has(key) || leaving.has(key)) return false;
+    const holdings = (this.#holdings.get(placeOf(kind, ref.parent)) ?? []).filter(({ ids }) =>
+      ids().has(ref.id),
+    );
+    const owners = [held.get(key), ...(this.#held.get(key) ?? []), ...holdings.map((one) => one.owner)];
+    return owners.some((one) => one !== undefined && isSameOwner(one, owner));
   }
 
   /** Notes that a set no longer declares an object. Returns another resource that keeps the object; otherwise it is deleted. */

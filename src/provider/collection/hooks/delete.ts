@@ -3,7 +3,6 @@ import { deletePauses, deleteOnce } from "../../object/delete-retries";
 import { inParallel, objectsAtOnce } from "../../process/parallel";
 import { refuseDeletion } from "../../object/guard";
 import { type Collection } from "../collection";
-import { type GivenUp } from "../member-ownership";
 import { refuseForOtherOwners } from "../other-owners";
 import { heldIn } from "../../state/members";
 
@@ -12,12 +11,7 @@ export async function remove(collection: Collection, call: StateCall): Promise<v
   const { session, item, description, ownership } = collection;
   ownership.replaces(call);
   const parent = collection.parentOf(call.inputs);
-  const givenUp: GivenUp[] = [];
-  const own = heldIn(description, call.state).filter((held) => {
-    const keeper = ownership.keeperOf(call, parent, held, true);
-    if (keeper !== undefined) givenUp.push({ held, keeper });
-    return keeper === undefined;
-  });
+  const { givenUp, own } = await ownership.release(call, parent, heldIn(description, call.state));
   ownership.sayGivenUp(call, parent, givenUp);
   if (own.length > 0) await refuseDeletion(collection, call, undefined);
   if (call.state.isAdopted === true) await refuseForOtherOwners(collection, call, parent, own);

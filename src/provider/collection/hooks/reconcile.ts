@@ -94,7 +94,7 @@ async function carryOut(operation: Operation, { plan, before, made }: Prepared):
     collection,
     parent,
     before,
-    keeperOf: (member) => ownership.keeperOf(call, parent, member, false),
+    keeperOf: (member) => ownership.keeperOf(call, parent, member),
     progress: (done, of) => {
       show(done, of);
       creation?.stillAsking(earlier);
