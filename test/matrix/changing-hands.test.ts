@@ -256,31 +256,6 @@ describe("a move", () => {
     await expectSettled(stack);
   });
 
-  test("a set deletes nothing while another set that imports its records waits for it", async () => {
-    const before = ZONE + set("all", ["a", "b", "c"]);
-    stack.program(before);
-    expect(await stack.up()).toMatchObject({ code: 0 });
-    const there = await live();
-    const { zone } = await idsOf();
-    const split = (opts: string) =>
-      ZONE +
-      set("all", ["c"]).replace("new", "const all = new") +
-      set("other", ["a", "b"], { opts: imported(zone, opts) });
-    stack.program(split("dependsOn: all"));
-    await emulator.newCounts();
-    const refused = await stack.up();
-    expect(refused.code).not.toBe(0);
-    expect(refused.messages.join("\n")).toMatch(
-      /update DomainRecordSet 1: DomainRecordSet other imports records that this set covers, and .* so nothing was deleted\. If DomainRecordSet other waits for this set \(dependsOn/,
-    );
-    expect(await deletions()).toEqual([]);
-    expect(await live()).toEqual(there);
-    stack.program(split(""));
-    expect(await stack.up()).toMatchObject({ code: 0, messages: [] });
-    expect(await live()).toEqual(there);
-    await expectSettled(stack);
-  });
-
   test("an old owner with protect or retainOnDelete does not prevent an import", async () => {
     stack.program(node("web", "{ protect: true }") + ZONE.replace("})", "}, { retainOnDelete: true })"));
     expect(await stack.up()).toMatchObject({ code: 0 });

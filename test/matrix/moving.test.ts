@@ -97,8 +97,10 @@ new nodecloud.Node("secret", {
     expectSealed();
     await move(to, source);
     expectSealed();
-    await move(from, source);
-    expectSealed();
+    if (WHOLE) {
+      await move(from, source);
+      expectSealed();
+    }
     expect((await stack.destroy()).code).toBe(0);
   });
 

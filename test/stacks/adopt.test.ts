@@ -33,11 +33,11 @@ async function expectAdopted(ids: string, program: string): Promise<void> {
   await emulator.newCounts();
   expect(await stack.preview()).toMatchObject({ code: 0, messages: [] });
   expect(await stack.up()).toMatchObject({ code: 0, messages: [] });
-  expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0, messages: [] });
   stack.program(program);
-  await expectSettled(stack);
-  expect(await emulator.writes()).toEqual([]);
+  expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0, messages: [] });
   stack.program(ids + program);
+  expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0, messages: [] });
+  expect(await emulator.writes()).toEqual([]);
 }
 
 test("an adopted object may be replaced while the call stays, also by the command line, and nothing is imported again", async () => {

@@ -88,6 +88,12 @@ inEachWay((way) => {
         expect(await fails(bench.resource(type).check(args[type](name)))).toContain(
           `DomainRecordSet ${set.name} in this program declares the same object`,
         );
+        await bench.restart();
+        const first = bench.resource(type);
+        await first.check(args[type](name));
+        expect(await refusal(set.preview(args.DomainRecordSet(name)))).toContain(
+          `${type} ${first.name} in this program declares the same object`,
+        );
       },
     );
   });
