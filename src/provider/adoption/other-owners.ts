@@ -3,7 +3,7 @@ import { type Description, formatId, type Ref } from "../describe/define-resourc
 import { lastingUrn, nameInUrn, stackInUrn, typeInUrn } from "../describe/urn";
 import { classIn } from "../describe/type-token";
 import { ProviderError } from "../engine/errors";
-import { type Holder } from "../engine/holders";
+import { type Holder, type HoldersOf } from "../engine/holders";
 import { type StateCall } from "../engine/provider-interface";
 import { note, shortened, warn } from "../engine/warnings";
 import { type Kind } from "../process/kind";
@@ -89,6 +89,13 @@ export const namesOf = ({ owners }: Pick<SharedObject, "owners">): string =>
     "and",
   );
 
+/** Finds the resources of this stack that manage an object, as its state says. Undefined if it cannot be read. */
+export async function holdersHere(session: Session): Promise<HoldersOf | undefined> {
+  const state = await session.stack.state();
+  if (state === undefined) return undefined;
+  return (type, id) => state.holdersOf(type, id).filter(({ baseUrl }) => session.isHere(baseUrl));
+}
+
 /**
  * Says which resources of this stack manage objects that the command `pulumi import` adds to its state. Undefined if none does. The command runs no program,
  * so the state alone knows the owners.
@@ -98,10 +105,10 @@ export async function managedHere(
   { type }: Pick<Description, "type">,
   refs: readonly Ref[],
 ): Promise<string | undefined> {
-  const state = await session.stack.state();
+  const holders = await holdersHere(session);
   const lines = refs.flatMap((ref) => {
     const id = formatId(ref);
-    const holder = state?.holdersOf(type, id).find(({ baseUrl }) => session.isHere(baseUrl));
+    const [holder] = holders?.(type, id) ?? [];
     if (holder === undefined) return [];
     return [`${calledIn(holder)} of this stack manages the ${type} ${id} (${holder.urn})`];
   });
@@ -121,10 +128,10 @@ export async function heldTwice(
   owner: Owner,
 ): Promise<ReadonlySet<string>> {
   const staying = refs.filter((ref) => session.owners.holds(kind, ref, owner)).map(formatId);
-  const state = staying.length === 0 ? undefined : await session.stack.state();
-  const holders = (id: string) =>
-    (state?.holdersOf(kind.type, id) ?? []).filter(({ baseUrl }) => session.isHere(baseUrl));
-  return new Set(staying.filter((id) => new Set(holders(id).map(({ urn }) => lastingUrn(urn))).size > 1));
+  const holders = staying.length === 0 ? undefined : await holdersHere(session);
+  const namesOfHolders = (id: string) =>
+    new Set((holders?.(kind.type, id) ?? []).map(({ urn }) => lastingUrn(urn)));
+  return new Set(staying.filter((id) => namesOfHolders(id).size > 1));
 }
 
 /** The other owners of an object, as the states of the backend say, or its tag. */

@@ -1,4 +1,4 @@
-import { HOW_TO_LEAVE, HOW_TO_SHARE, managedElsewhere, namesOf } from "../adoption/other-owners";
+import { holdersHere, HOW_TO_LEAVE, HOW_TO_SHARE, managedElsewhere, namesOf } from "../adoption/other-owners";
 import { formatId } from "../describe/define-resource";
 import { classIn } from "../describe/type-token";
 import { lastingUrn, nameInUrn, typeInUrn } from "../describe/urn";
@@ -74,13 +74,11 @@ export async function withoutManaged(
   parent: string,
   found: readonly Held[],
 ): Promise<readonly Held[]> {
-  const state = found.length === 0 ? undefined : await session.stack.state();
-  if (state === undefined) return found;
+  const holders = found.length === 0 ? undefined : await holdersHere(session);
+  if (holders === undefined) return found;
   const own = lastingUrn(fullUrn ?? urn ?? "");
   const isManaged = ({ id }: Held) =>
-    state
-      .holdersOf(item.type, formatId({ parent, id }))
-      .some((holder) => session.isHere(holder.baseUrl) && lastingUrn(holder.urn) !== own);
+    holders(item.type, formatId({ parent, id })).some((holder) => lastingUrn(holder.urn) !== own);
   return found.filter((one) => !isManaged(one));
 }
 
@@ -94,13 +92,15 @@ export async function alsoHeld(
   parent: string,
   members: readonly Held[],
 ): Promise<ReadonlyMap<string, Owner>> {
-  const state = members.length === 0 ? undefined : await session.stack.state();
+  const holdersOf = members.length === 0 ? undefined : await holdersHere(session);
   const place = placeOf(item.type, parentPath, call.state.outputs, undefined) ?? "";
   const own = ownerOf(description, call);
   const holderOf = ({ id, inputs }: Held): Owner | undefined => {
-    const holders = (state?.holdersOf(item.type, formatId({ parent, id })) ?? [])
-      .filter(({ baseUrl }) => session.isHere(baseUrl))
-      .map(({ urn }) => ({ isSet: classIn(typeInUrn(urn)) !== item.type, urn, name: nameInUrn(urn) }));
+    const holders = (holdersOf?.(item.type, formatId({ parent, id })) ?? []).map(({ urn }) => ({
+      isSet: classIn(typeInUrn(urn)) !== item.type,
+      urn,
+      name: nameInUrn(urn),
+    }));
     const isOwn = ({ isSet, name }: (typeof holders)[number]) => isSet && name === call.name;
     const isNamed = holders.some(isOwn);
     const gaveUp = ({ urn, name }: (typeof holders)[number]) =>
