@@ -5,7 +5,7 @@ import { classIn } from "../describe/type-token";
 import { ProviderError } from "../engine/errors";
 import { type Holder, type HoldersOf } from "../engine/holders";
 import { type StateCall } from "../engine/provider-interface";
-import { note, shortened, warn } from "../engine/warnings";
+import { type About, note, shortened, warn } from "../engine/warnings";
 import { type Kind } from "../process/kind";
 import { type Owner } from "../process/owner";
 import { taggedOwner } from "../process/owner-tags";
@@ -88,6 +88,19 @@ export const namesOf = ({ owners }: Pick<SharedObject, "owners">): string =>
     owners.map(({ stack, resource }) => `${resource} of the stack ${stack}`),
     "and",
   );
+
+/** Refuses to delete what another resource could not import: it would be lost before that one has it. */
+export function refuseAfterMissedImport(
+  { kind, call, id }: About,
+  item: Pick<Description, "type">,
+  refs: readonly Ref[],
+): void {
+  const [missed] = refs.flatMap((ref) => kind.session.owners.missedBy(item, ref) ?? []);
+  if (missed === undefined) return;
+  throw new ProviderError(
+    `delete ${kind.nameOf(call.inputs, id === undefined ? undefined : kind.parseId(id))}: ${missed.name} imports ${refs.length === 1 ? "it" : "what it has"}, and that import has failed, so nothing is deleted. Run the command again`,
+  );
+}
 
 /** Finds the resources of this stack that manage an object, as its state says. Undefined if it cannot be read. */
 export async function holdersHere(session: Session): Promise<HoldersOf | undefined> {

@@ -101,6 +101,12 @@ export class Collection extends CommonKind {
     return held.map(({ id, inputs }) => ({ kind: this.item, ref: { parent, id }, known: inputs }));
   }
 
+  override importedAs(id: string) {
+    const scope = this.description.fromId(id);
+    if (scope === undefined) return undefined;
+    return { kind: this.item.description, ref: { parent: this.parentOf(scope), id: "" } };
+  }
+
   override hideMore(state: State, news?: Call): void {
     hideHeld(this.session, this.description, state, news);
   }

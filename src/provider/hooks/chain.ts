@@ -12,7 +12,9 @@ import {
 } from "../engine/provider-interface";
 import { type CommonKind } from "../process/kind";
 import { type Describe, refuseOtherAccount, refuseReadsElsewhere } from "../object/account-of-object";
+import { ownerOf } from "../engine/warnings";
 import { type Call } from "../state/call";
+import { isObject } from "../state/values";
 
 /** One call of the engine. */
 interface Asked {
@@ -28,14 +30,36 @@ type Link = <Answer>(asked: Asked, next: () => Promise<Answer>) => Promise<Answe
 /** The engine may end while a call runs. The process then exits with the last of them. */
 const counted: Link = ({ kind }, next) => kind.session.ending.during(next);
 
+/** The id that a call imports. */
+function importedBy({ method, call }: Asked): string | undefined {
+  if (method === "readForImport") return call.id;
+  return method === "create" || (method === "check" && call.olds === undefined) ? call.importId : undefined;
+}
+
+const hasFailures = (answer: unknown): boolean =>
+  isObject(answer) && Array.isArray(answer["failures"]) && answer["failures"].length > 0;
+
+/** Notes an import that has failed: what it would have taken over is deleted for no other resource of this run. */
+function noteMissed(asked: Asked): void {
+  const { kind, call } = asked;
+  const id = importedBy(asked);
+  const missed = id === undefined ? undefined : kind.importedAs(id);
+  if (missed !== undefined)
+    kind.session.owners.misses(missed.kind, missed.ref, ownerOf(kind.description, call));
+}
+
 /** No message shows a secret or a terminal's control characters, and all arrive before the answer. */
-const reported: Link = async ({ kind, method, call }, next) => {
+const reported: Link = async (asked, next) => {
+  const { kind, method, call } = asked;
   const { words, log } = kind.session;
   try {
     hideSecrets(kind, call);
     if (call.state !== undefined) kind.hideMore(call.state, isOfState(method) ? undefined : call);
-    return await next();
+    const answer = await next();
+    if (hasFailures(answer)) noteMissed(asked);
+    return answer;
   } catch (error) {
+    noteMissed(asked);
     throw words.cleaned(error);
   } finally {
     await log.delivered();

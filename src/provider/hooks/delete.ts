@@ -1,5 +1,10 @@
 import { adoptionOf } from "../adoption/adoption-claims";
-import { heldTwice, isLeftToMaker, refuseForOtherOwners } from "../adoption/other-owners";
+import {
+  heldTwice,
+  isLeftToMaker,
+  refuseAfterMissedImport,
+  refuseForOtherOwners,
+} from "../adoption/other-owners";
 import { isWaitedFor, type Ref } from "../describe/define-resource";
 import { type StateCall } from "../engine/provider-interface";
 import { ProviderError } from "../engine/errors";
@@ -15,6 +20,7 @@ import { refuseDeletion } from "../object/guard";
 export async function remove(kind: Kind, call: StateCall): Promise<void> {
   const ref = kind.parseId(call.id);
   if (ref === undefined || (await isLeftToMaker(kind, call))) return;
+  refuseAfterMissedImport({ kind, call, id: call.id }, kind.description, [ref]);
   const doubles = await heldTwice(kind.session, kind.description, [ref], ownerOf(kind.description, call));
   if (adoptionOf(kind).forgets(ref, call, doubles.size > 0)) return;
   if (kind.description.delete === undefined) return leave(kind, call);

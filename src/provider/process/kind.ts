@@ -78,6 +78,11 @@ export class CommonKind {
     return [];
   }
 
+  /** What an import of this id takes over: an object, or, without an id, some below a parent. Undefined if the id has another form. */
+  importedAs(_id: string): { readonly kind: Pick<Description, "type">; readonly ref: Ref } | undefined {
+    return undefined;
+  }
+
   /** Hides the secrets of a call that no path names. */
   hideMore(_state: State, _news?: Call): void {
     // An object has none.
@@ -100,6 +105,11 @@ export class Kind extends CommonKind {
   override objectsOf(id: string, { outputs }: State): readonly KnownObject[] {
     const ref = this.parseId(id);
     return ref === undefined ? [] : [{ kind: this, ref, known: outputs }];
+  }
+
+  override importedAs(id: string) {
+    const ref = this.parseId(id);
+    return ref === undefined ? undefined : { kind: this.description, ref };
   }
 
   /** The id of a resource's parent. Empty if it has none. */

@@ -13,9 +13,17 @@ export interface Kept {
   readonly deleted: Map<string, Owner>;
   /** Objects that their resources replace. */
   readonly leaving: Map<string, Owner>;
+  /** Objects whose import has failed. */
+  readonly missed: Map<string, Owner>;
 }
 
-const nothing = (): Kept => ({ taken: new Map(), held: new Map(), deleted: new Map(), leaving: new Map() });
+const nothing = (): Kept => ({
+  taken: new Map(),
+  held: new Map(),
+  deleted: new Map(),
+  leaving: new Map(),
+  missed: new Map(),
+});
 
 /**
  * Shares what the processes of a run know: an explicit provider is another process of the same run. Each process appends to a file of its

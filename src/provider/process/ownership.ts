@@ -25,6 +25,7 @@ export class Ownership {
   readonly #holdings = new Map<string, Holding[]>();
   readonly #deleted = new Map<string, Owner>();
   readonly #leaving = new Map<string, Owner>();
+  readonly #missed = new Map<string, Owner>();
   /** Resources that the engine may not have checked yet, and that will ask for an object with `import`. */
   readonly #announced = new Map<string, Owner>();
 
@@ -43,6 +44,22 @@ export class Ownership {
   /** Notes that a resource of the program will ask for an object. */
   announce(kind: Kind, ref: Ref, owner: Owner): void {
     this.#announced.set(keyOf(kind, ref), owner);
+  }
+
+  /** Notes that an import has failed: of one object, or of some below a parent, if the reference has no id. */
+  misses(kind: Kind, ref: Ref, owner: Owner): void {
+    const key = keyOf(kind, ref);
+    this.#missed.set(key, owner);
+    this.#tell("missed", [key], owner);
+  }
+
+  /** The resource whose import of an object has failed in this run. With `--continue-on-error` the engine goes on to delete it for its old owner. */
+  missedBy(kind: Kind, ref: Ref): Owner | undefined {
+    const { missed } = this.record().others();
+    return [ref, { ...ref, id: "" }]
+      .map((one) => keyOf(kind, one))
+      .map((key) => this.#missed.get(key) ?? missed.get(key))
+      .find((one) => one !== undefined);
   }
 
   /** Takes over objects that have no other owner. */
@@ -167,7 +184,8 @@ export class Ownership {
     const announced = this.#announced.get(keyOf(kind, ref));
     return (
       this.otherOwner(kind, ref, owner) ??
-      (announced !== undefined && isSameOwner(announced, owner) ? undefined : announced)
+      (announced !== undefined && isSameOwner(announced, owner) ? undefined : announced) ??
+      this.missedBy(kind, ref)
     );
   }
 

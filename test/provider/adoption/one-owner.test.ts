@@ -196,6 +196,32 @@ inEachWay((way) => {
       });
     }
 
+    test.each(["DomainRecord", "DomainRecordSet"] as const)(
+      "by a %s that fails keeps the object from being deleted for its old resource, as with --continue-on-error",
+      async (type) => {
+        const name = newName();
+        const old = bench.resource("DomainRecord");
+        await old.up(args.DomainRecord(name));
+        const id = type === "DomainRecord" ? old.id : (domains[0] ?? "");
+        await bench.restart();
+        const next = bench.resource(type);
+        const path = `/v4/domains/${domains[0]}${type === "DomainRecord" ? "/records/*" : "/records"}`;
+        const effect = { status: 403, body: { errors: [{ reason: "Unauthorized" }] } };
+        await bench.emulator.control("POST", "/faults", { method: "GET", path, times: 1, effect });
+        const imported =
+          way === "plugin"
+            ? bench.plugin.readForImport(next, id)
+            : next.check(args[type](name), { import: id });
+        expect(await refusal(imported)).toContain("403");
+        expect(await refusal(old.destroy())).toContain(
+          `${type} ${next.name} imports it, and that import has failed, so nothing is deleted. Run the command again`,
+        );
+        await bench.restart();
+        await old.destroy();
+        expect(await old.live()).toBeUndefined();
+      },
+    );
+
     test("of an object takes it from a resource that leaves the program, which forgets it", async () => {
       const one = await newNode();
       await bench.restart();
