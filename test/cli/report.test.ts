@@ -717,6 +717,26 @@ describe("what a change does besides", () => {
     expect((await of(domain, record)).stdout).toContain("DomainRecord one is deleted");
   });
 
+  test.each([
+    ["is replaced", "eu-west", true],
+    ["may be replaced", "04da6b54-80e4-46f7-96ec-b56ff0331ba9", false],
+  ])(
+    "of an object whose deletedWith names one that %s is nothing only if that is certain",
+    async (_, region, isKept) => {
+      const one = { ...record, deletedWith: urnOf(node, "web") };
+      const next = { ...node, inputs: { ...node.inputs, region } };
+      const { stdout } = await judged(
+        previewOf([
+          ["replace", "web", node, next],
+          ["delete", "one", one],
+        ]),
+        "deletion",
+      );
+      expect(stdout.includes("DomainRecord one leaves the stack: deletedWith names Node web")).toBe(isKept);
+      expect(stdout.includes("DomainRecord one is deleted")).toBe(!isKept);
+    },
+  );
+
   test("is nothing for what is below an object that another resource takes over", async () => {
     const taken = shown("Node", "4", { ...node.inputs, __importId: "4" });
     const { code, stdout } = await judged(

@@ -1,14 +1,14 @@
 import { isCollection } from "../../provider/describe/define-collection";
 import { LOSES } from "../../provider/describe/effects";
 import { nameInUrn } from "../../provider/describe/urn";
+import { addressOfOutputs } from "../../provider/engine/holders";
 import { quietly } from "../../provider/process/quietly";
-import { addressIn } from "../../provider/process/whereabouts";
-import { keptInputs, stateIn, whereaboutsIn } from "../../provider/state/codec";
+import { stateIn } from "../../provider/state/codec";
 import { callIn } from "../../provider/state/handed";
 import { heldIn } from "../../provider/state/members";
 import { descriptionOf, typeName } from "../descriptions";
 import { effectsOfReplacement } from "./effects";
-import { baseUrlsIn, type ManagedObject, takesOver } from "./other-owners";
+import { addressesIn, addressOf, CREATING, type ManagedObject, takesOver } from "./other-owners";
 import { isUnknown } from "./properties";
 import { type Preview, type ShownState, type Step } from "./read-preview";
 
@@ -24,14 +24,15 @@ export interface Fate {
 
 export type FateOf = (step: Step) => Fate;
 
-const CREATING = ["create", "create-replacement", "replace"];
+/** The operations after which the engine deletes the object of the state. */
+const GOING = ["delete", "delete-replaced", "replace"];
 
 /** Finds in the other steps of a preview what becomes of the objects of resources that leave the stack. */
 export function fatesIn(preview: Preview): FateOf {
   const { steps, diagnostics } = preview;
   const mayOverwrite = (one: string) =>
     diagnostics.some(({ urn, message }) => urn === one && message.includes(LOSES));
-  const urls = baseUrlsIn(preview);
+  const ofProviders = addressesIn(preview);
   // Of an import by the full plugin, only the update that follows it has the address.
   const addresses = new Map(
     steps.flatMap((step) => {
@@ -40,9 +41,9 @@ export function fatesIn(preview: Preview): FateOf {
     }),
   );
   const isSameAccount = (step: Step, other: ShownState): boolean => {
-    const [here, there] = [addressOf(step) ?? addresses.get(step.urn), reachedAt(other)];
+    const [here, there] = [addressOf(step) ?? addresses.get(step.urn), addressOfOutputs(other.outputs)];
     if (here !== undefined && there !== undefined) return here === there;
-    return urls.get((step.new ?? step.old)?.provider ?? "") === urls.get(other.provider ?? "");
+    return ofProviders.get((step.new ?? step.old)?.provider ?? "") === ofProviders.get(other.provider ?? "");
   };
   const fateOf: FateOf = ({ urn, old }) => {
     const description = old === undefined ? undefined : descriptionOf(old.type);
@@ -66,7 +67,9 @@ export function fatesIn(preview: Preview): FateOf {
       !other.retainOnDelete &&
       typeName(other.type) === id.parentType;
     const above = others.find((step) => isAbove(step) && fateOf(step).kept === undefined);
-    const skipped = steps.find((step) => step.op === "delete" && step.urn === old.deletedWith);
+    const skipped = steps.find(
+      (step) => GOING.includes(step.op) && step.urn === old.deletedWith && isCertain(step),
+    );
     if (skipped !== undefined && above === undefined)
       return { kept: `deletedWith names ${called(skipped)}, so nothing deletes the object` };
     if (undeletable === undefined && !old.retainOnDelete) return {};
@@ -97,17 +100,6 @@ const has = ({ op, old }: Step, { type, id }: ManagedObject): boolean =>
   old !== undefined &&
   (op === "same" || (op === "update" && typeName(old.type) === typeName(type))) &&
   objectsOf(old)?.some((one) => one.type === type && one.id === id) === true;
-
-/** The address at which the object of a step is or will be. A preview does not list a provider that stays as it is. */
-const addressOf = ({ op, old, new: now }: Step): string | undefined =>
-  (now !== undefined && CREATING.includes(op) ? keptInputs(now.inputs).askedAt : undefined) ??
-  reachedAt(now) ??
-  reachedAt(old);
-
-function reachedAt(state: ShownState | undefined): string | undefined {
-  const at = state === undefined ? undefined : whereaboutsIn(state.outputs);
-  return at === undefined ? undefined : addressIn(at);
-}
 
 /** Whether a deletion or replacement happens in any case. */
 function isCertain({ old, new: now }: Step): boolean {

@@ -1,9 +1,16 @@
 import { type CollectionDescription, isCollection } from "../../provider/describe/define-collection";
 import { calledIn } from "../../provider/adoption/other-owners";
-import { baseUrlIn, type Holder, type Managing, managingIn, PROVIDERS } from "../../provider/engine/holders";
+import {
+  addressOfOutputs,
+  addressOfProvider,
+  type Holder,
+  type Managing,
+  managingIn,
+  PROVIDERS,
+} from "../../provider/engine/holders";
 import { shortened } from "../../provider/engine/warnings";
 import { quietly } from "../../provider/process/quietly";
-import { stateIn } from "../../provider/state/codec";
+import { keptInputs, stateIn } from "../../provider/state/codec";
 import { toldIn } from "../../provider/state/handed";
 import { heldIn, identityOf, linesOf, wantedIn } from "../../provider/state/members";
 import { hasUnknown, isObject, type Properties } from "../../provider/state/values";
@@ -25,34 +32,45 @@ interface OtherStack {
 /** Finds owners in the states of other stacks. */
 export function otherOwnersIn(states: readonly StackInFile[], preview: Preview): OtherOwners {
   const stacks = states.map(({ name, deployment }) => ({ name, managing: managingIn(deployment) }));
-  const urls = baseUrlsIn(preview);
+  const addresses = addressesIn(preview);
   /** Whether a resource of another stack may be in the same account. What neither names is in the environment. */
-  const isThere = ({ provider = "" }: ShownState, { baseUrl }: Holder) => {
-    const own = urls.get(provider);
-    return own === undefined || baseUrl === undefined || own === baseUrl;
+  const isThere = (step: Step, { address }: Holder) => {
+    const own = addresses.get(step.new?.provider ?? "") ?? addressOf(step);
+    return own === undefined || address === undefined || own === address;
   };
   return (steps) => {
-    const taking = steps.flatMap(({ op, new: now }) =>
-      now !== undefined && TAKING.includes(op) ? [{ now, importId: importIdOf(op, now) }] : [],
+    const taking = steps.flatMap((step) =>
+      step.new !== undefined && TAKING.includes(step.op)
+        ? [{ step, now: step.new, importId: importIdOf(step.op, step.new) }]
+        : [],
     );
     // In the engine's events, only the result of an import has the id.
-    const { now, importId } = taking.find((one) => one.importId !== undefined) ?? taking[0] ?? {};
-    const description = now === undefined ? undefined : descriptionOf(now.type);
-    if (now === undefined || description === undefined) return [];
+    const found = taking.find((one) => one.importId !== undefined) ?? taking[0];
+    const description = found === undefined ? undefined : descriptionOf(found.now.type);
+    if (found === undefined || description === undefined) return [];
+    const { step, now, importId } = found;
     const here = stacks.map(({ name, managing }) => ({
       name,
-      managing: managing.filter(({ holder }) => isThere(now, holder)),
+      managing: managing.filter(({ holder }) => isThere(step, holder)),
     }));
     if (isCollection(description)) return ownersOfMembers(description, now, importId, here);
     return importId === undefined ? [] : ownersOf(description.type, importId, here);
   };
 }
 
-/** The base URLs of the providers in a preview that name one. */
-export const baseUrlsIn = ({ steps }: Preview): ReadonlyMap<string, string | undefined> =>
+export const CREATING = ["create", "create-replacement", "replace"];
+
+/** The address at which the object of a step is or will be. A preview does not list a provider that stays as it is. */
+export const addressOf = ({ op, old, new: now }: Step): string | undefined =>
+  (now !== undefined && CREATING.includes(op) ? keptInputs(now.inputs).askedAt : undefined) ??
+  addressOfOutputs(now?.outputs) ??
+  addressOfOutputs(old?.outputs);
+
+/** The addresses of the providers in a preview that name one. */
+export const addressesIn = ({ steps }: Preview): ReadonlyMap<string, string | undefined> =>
   new Map(
     steps.flatMap(({ urn, old, new: now = old }) =>
-      now?.type.startsWith(PROVIDERS) === true ? [[urn, baseUrlIn(now)]] : [],
+      now?.type.startsWith(PROVIDERS) === true ? [[urn, addressOfProvider(now)]] : [],
     ),
   );
 

@@ -22,9 +22,14 @@ export abstract class Claims<Of extends CommonKind> {
     this.#replaced.add(whoIs(told));
   }
 
+  /** Whether a comparison of this run, or the command, replaces a resource. */
+  isReplaced(told: Told): boolean {
+    return this.#replaced.has(whoIs(told));
+  }
+
   /** The option `import` of a resource that is not a replacement. */
   idIn(told: Told): string | undefined {
-    return this.#replaced.has(whoIs(told)) ? undefined : told.importId;
+    return this.isReplaced(told) ? undefined : told.importId;
   }
 
   /** Claims objects to adopt. Fails if other resources of the program manage or import some of them. */

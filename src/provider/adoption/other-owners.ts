@@ -55,7 +55,7 @@ export async function managedElsewhere<One extends Ref>(
     const id = formatId(ref);
     const owners = stacks.flatMap(({ name, holdersOf }): OtherOwner[] => {
       const holder =
-        name === own ? undefined : holdersOf(type, id).find(({ baseUrl }) => session.isHere(baseUrl));
+        name === own ? undefined : holdersOf(type, id).find(({ address }) => session.isHere(address));
       return holder === undefined ? [] : [{ stack: name, resource: calledIn(holder) }];
     });
     // If this stack is not known, it is one of them.
@@ -106,7 +106,7 @@ export function refuseAfterMissedImport(
 export async function holdersHere(session: Session): Promise<HoldersOf | undefined> {
   const state = await session.stack.state();
   if (state === undefined) return undefined;
-  return (type, id) => state.holdersOf(type, id).filter(({ baseUrl }) => session.isHere(baseUrl));
+  return (type, id) => state.holdersOf(type, id).filter(({ address }) => session.isHere(address));
 }
 
 /**

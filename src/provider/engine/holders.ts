@@ -1,12 +1,14 @@
 import { classIn } from "../describe/type-token";
-import { memberIdsIn } from "../state/codec";
+import { quietly } from "../process/quietly";
+import { addressIn, shortAddress } from "../process/whereabouts";
+import { memberIdsIn, whereaboutsIn } from "../state/codec";
 import { isObject, objectsIn, type Properties } from "../state/values";
 
 /** A resource that manages an object, as a state names it. */
 export interface Holder {
   readonly urn: string;
-  /** The base URL of its account, if the state has it. */
-  readonly baseUrl?: string;
+  /** The address of its account, if the state has it: see `shortAddress`. */
+  readonly address?: string;
 }
 
 /** The resources of a state that manage an object. */
@@ -32,15 +34,15 @@ export function managingIn(deployment: Properties): Managing[] {
   const providers = new Map(
     all
       .filter(({ type }) => String(type).startsWith(PROVIDERS))
-      .map((one) => [`${String(one["urn"])}::${String(one["id"])}`, baseUrlIn(one)]),
+      .map((one) => [`${String(one["urn"])}::${String(one["id"])}`, addressOfProvider(one)]),
   );
   return all.flatMap((one) => {
     const kind = classIn(String(one["type"]));
     // Without the old object, a replacement that was interrupted manages none.
     if (kind === undefined || one["external"] === true || one["pendingReplacement"] === true) return [];
     const id = String(one["id"]);
-    const baseUrl = providers.get(String(one["provider"]));
-    const holder: Holder = { urn: String(one["urn"]), ...(baseUrl === undefined ? {} : { baseUrl }) };
+    const address = providers.get(String(one["provider"])) ?? addressOfOutputs(one["outputs"]);
+    const holder: Holder = { urn: String(one["urn"]), ...(address === undefined ? {} : { address }) };
     return [{ kind, id, holder, members: membersOf(id, one["outputs"]), resource: one }];
   });
 }
@@ -63,6 +65,18 @@ export function holdersIn(deployment: Properties): HoldersOf {
 export function membersOf(id: string, outputs: unknown): ReadonlySet<string> {
   const [parent] = id.split("/");
   return new Set(isObject(outputs) ? memberIdsIn(outputs).map((one) => `${parent}/${one}`) : []);
+}
+
+/** The address that the settings of a provider name. */
+export function addressOfProvider(provider: { readonly inputs?: unknown }): string | undefined {
+  const baseUrl = baseUrlIn(provider);
+  return baseUrl === undefined ? undefined : (quietly(() => shortAddress(baseUrl)) ?? baseUrl);
+}
+
+/** The address at which the object of a state was reached. A state of an earlier version has none. */
+export function addressOfOutputs(outputs: unknown): string | undefined {
+  const at = isObject(outputs) ? whereaboutsIn(outputs) : undefined;
+  return at === undefined ? undefined : addressIn(at);
 }
 
 /** The base URL among the settings of a provider. Those of the full plugin have no namespace. */

@@ -1,7 +1,7 @@
 import { classIn } from "../describe/type-token";
 import { lastingUrn, nameInUrn } from "../describe/urn";
 import { type Call } from "../state/call";
-import { areAdopted, areManaged, keptInputs, whereaboutsIn } from "../state/codec";
+import { areAdopted, areManaged, keptInputs, memberIdsIn, objectIn, whereaboutsIn } from "../state/codec";
 import { isObject, objectsIn, type Properties } from "../state/values";
 import { type Environment } from "../process/pulumi-home";
 import { addressIn } from "../process/whereabouts";
@@ -62,6 +62,8 @@ export interface StackState {
 /** The object that a resource manages. */
 export interface Standing {
   readonly id: string;
+  /** See `objectIn`. */
+  readonly object: string;
   /** Whether the engine keeps it if the resource goes. */
   readonly isRetained: boolean;
   /** Whether a replacement that was not finished has deleted it. */
@@ -124,8 +126,10 @@ function standingIn(managed: readonly Record<string, unknown>[], who: Pending): 
   // Without a URN, components may have others of the name.
   const one = all.find(({ pendingReplacement: isGone }) => isGone !== true) ?? all[0];
   if (one === undefined) return undefined;
+  const { id, outputs } = one;
   return {
-    id: String(one["id"]),
+    id: String(id),
+    object: objectIn(String(id), isObject(outputs) ? memberIdsIn(outputs) : []),
     isRetained: one["retainOnDelete"] === true,
     isGone: one["pendingReplacement"] === true,
   };

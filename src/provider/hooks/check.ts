@@ -5,7 +5,7 @@ import { LOSES } from "../describe/effects";
 import { type CheckCall, type Checked } from "../engine/provider-interface";
 import { note, noteImport, ownerOf, warn } from "../engine/warnings";
 import { announceMove } from "../object/account-of-object";
-import { warnOfDenied } from "../object/guard";
+import { announceIfGone, warnOfDenied } from "../object/guard";
 import { lossByOverwriting } from "../object/overwritten";
 import { everyOf } from "../process/account-reads";
 import { type Kind } from "../process/kind";
@@ -30,6 +30,7 @@ export async function check(kind: Kind, handed: CheckCall): Promise<Checked> {
   const { olds } = handed;
   const adoption = adoptionOf(kind);
   const call = await readInputs(kind, handed);
+  const isAgain = olds === undefined && kind.known.steps.isChecked(call);
   kind.known.steps.checks(call);
   const importId = olds === undefined ? adoption.idIn(call) : undefined;
   const earlier = olds?.inputs ?? {};
@@ -37,6 +38,7 @@ export async function check(kind: Kind, handed: CheckCall): Promise<Checked> {
   const all = failures.length > 0 ? failures : await checkTogether(kind, call, importId);
   for (const { property, reason } of warnings) warn({ kind, call }, `${property} ${reason}`);
   if (olds === undefined && call.standing !== undefined) adoption.announceReplacement(call);
+  if (isAgain && !adoption.isReplaced(call)) await announceIfGone({ kind, call });
   warnOfRivals(kind, call);
   if (all.length === 0) await judgeTogether(kind, call, earlier);
   await announceMove(kind, call);

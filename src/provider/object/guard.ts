@@ -9,6 +9,7 @@ import { SETTINGS } from "../process/config";
 import { type CommonKind } from "../process/kind";
 import { type Deniable, denialsOf, type Effects } from "../process/policy";
 import { type Call } from "../state/call";
+import { objectIn } from "../state/codec";
 
 /** Refuses a step that the settings deny, in `up` and in `destroy`. Called before the step sends anything. */
 export function refuseDenied(about: About, effects: Effects): void {
@@ -49,10 +50,21 @@ export async function replacedObject(
 }
 
 /** Says that a replacement only creates, because one that was not finished has deleted the old object, and lets it pass. */
-export function announceMadeAgain({ kind, call, id = "" }: About): void {
-  kind.known.steps.replaces(id);
-  note({ kind, call, id }, MADE_AGAIN);
+export function announceMadeAgain(about: About, object: string): void {
+  about.kind.known.steps.replaces(object);
+  note(about, MADE_AGAIN);
 }
+
+/** Says so of a resource that the engine replaces although its inputs have not changed. Called if it is checked as a new one after it was checked before. */
+export async function announceIfGone({ kind, call }: About): Promise<void> {
+  const { fullUrn: urn = call.urn, name = "" } = call;
+  const standing = (await kind.session.stack.state())?.standing({ urn, type: kind.type, name });
+  if (standing?.isGone !== true) return;
+  announceMadeAgain({ kind, call: { ...call, urn }, id: standing.id }, standing.object);
+}
+
+/** What the resource of a call manages. */
+export const objectOf = ({ id, state }: StateCall): string => objectIn(id, state.members?.ids);
 
 /** Whether a setting denies a class of changes of a kind, so that it is worth to find out whether a step is one. */
 export const isWatched = ({ session, type }: CommonKind, ...kinds: readonly Deniable[]): boolean =>
@@ -110,8 +122,8 @@ export async function refuseReplacement(
   const compared = known.steps.compared(call);
   const { urn, name = "" } = call;
   const standing = (await session.stack.state())?.standing({ urn, type, name });
-  if (standing?.isGone === true) return;
-  const id = compared?.id ?? standing?.id;
+  if (standing?.isGone === true) known.steps.replaces(standing.object);
+  const id = compared?.object ?? standing?.id;
   if (id === undefined || known.denied.has(id) || known.steps.isReplaced(id)) return;
   const lost = compared === undefined ? loss : compared.loss;
   const losses = lost === undefined || standing?.isRetained === true ? [] : [lost];
@@ -127,17 +139,18 @@ export async function refuseDeletion(
 ): Promise<void> {
   const { steps } = kind.known;
   const { id } = call;
+  const object = objectOf(call);
   await kind.session.hearPolicy(stackInUrn(call.urn));
   const { deniedFirst } = kind.session;
   if (deniedFirst !== undefined)
     throw new ProviderError(`nothing is deleted for a replacement that is refused: ${deniedFirst}`);
-  if (steps.isReplaced(id)) return;
-  const compared = steps.comparedWith(id);
+  if (steps.isReplaced(object)) return;
+  const compared = steps.comparedWith(object);
   const lost = compared === undefined ? loss : compared.loss;
   const losses = lost === undefined ? [] : [lost];
   const isFirst = compared !== undefined || (steps.compared(call) === undefined && steps.isChecked(call));
   // What depends on an object goes before the program has declared it again, if it does.
-  const isDeclared = steps.isDeclared(call, id);
+  const isDeclared = steps.isDeclared(call, object);
   const deletions = isDeclared ? [] : ["it is deleted before the program may declare it again"];
   const effects = isFirst
     ? { operation: "replacement", losses, interruptions: [DELETED_FIRST], deletions }
@@ -146,5 +159,5 @@ export async function refuseDeletion(
   // The check of the new object may have found what its creation would delete.
   if (!isFirst) return;
   refuseAsPreviewed({ kind, call });
-  steps.replaces(id);
+  steps.replaces(object);
 }

@@ -5,10 +5,17 @@ import { cached } from "./cached";
 import { type Session } from "./session";
 import { addressIn } from "./whereabouts";
 
+/** A comparison of what a resource manages with the program: see `objectIn`. */
+interface Compared {
+  readonly object: string;
+  /** What its replacement would lose. */
+  readonly loss: string | undefined;
+}
+
 /** What the engine has asked about resources, which tells a replacement from a creation and from a deletion. */
 class Steps {
   readonly #checked = new Set<string>();
-  readonly #compared = new Map<string, { readonly id: string; readonly loss: string | undefined }>();
+  readonly #compared = new Map<string, Compared>();
   readonly #replaced = new Set<string>();
   readonly #denied = new Map<string, string>();
 
@@ -30,33 +37,32 @@ class Steps {
     return this.#checked.has(whoIs(told));
   }
 
-  /** Notes the comparison of an object with the program, and what its replacement would lose. */
-  compares(told: Told, id: string, loss: string | undefined): void {
-    this.#compared.set(whoIs(told), { id, loss });
+  compares(told: Told, object: string, loss: string | undefined): void {
+    this.#compared.set(whoIs(told), { object, loss });
   }
 
-  compared(told: Told): { readonly id: string; readonly loss: string | undefined } | undefined {
+  compared(told: Told): Compared | undefined {
     return this.#compared.get(whoIs(told));
   }
 
   /** The same by the object: the engine deletes it under the name that the state has, which an alias may lead to. */
-  comparedWith(object: string): { readonly id: string; readonly loss: string | undefined } | undefined {
-    return [...this.#compared.values()].find(({ id }) => id === object);
+  comparedWith(object: string): Compared | undefined {
+    return [...this.#compared.values()].find((one) => one.object === object);
   }
 
   /** Whether the program has a resource for an object, under whichever name. */
   isDeclared(told: Told, object: string): boolean {
-    const others = [...this.#compared].filter(([, { id }]) => id === object);
+    const others = [...this.#compared].filter(([, one]) => one.object === object);
     return this.isChecked(told) || others.some(([who]) => this.#checked.has(who));
   }
 
   /** Notes that a replacement of an object may be carried out. */
-  replaces(id: string): void {
-    this.#replaced.add(id);
+  replaces(object: string): void {
+    this.#replaced.add(object);
   }
 
-  isReplaced(id: string): boolean {
-    return this.#replaced.has(id);
+  isReplaced(object: string): boolean {
+    return this.#replaced.has(object);
   }
 }
 

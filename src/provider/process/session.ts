@@ -29,7 +29,7 @@ import { thisRun } from "./runs";
 import { Stack } from "./stack";
 import { Traffic } from "./traffic";
 import { type Environment } from "./pulumi-home";
-import { whereabouts } from "./whereabouts";
+import { addressIn, shortAddress, whereabouts } from "./whereabouts";
 
 export interface SessionOptions {
   readonly clock?: Clock;
@@ -195,11 +195,9 @@ export class Session {
     return (this.#configured(SETTINGS.baseUrl.key) ?? "") !== "";
   }
 
-  /** Whether a base URL is that of this account. A state that does not have it got it from the environment. */
-  isHere(baseUrl = this.#environment[SETTINGS.baseUrl.variable]): boolean {
-    return (
-      baseUrl === undefined || baseUrl === "" || quietly(() => checkBaseUrl(baseUrl).href) === this.baseUrl
-    );
+  /** Whether an address is that of this account. A state that does not have it got it from the environment. */
+  isHere(address = quietly(() => shortAddress(this.#environment[SETTINGS.baseUrl.variable]))): boolean {
+    return address === undefined || address === addressIn(this.at);
   }
 
   get #record(): OwnersOfRun {

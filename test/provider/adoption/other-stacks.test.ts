@@ -112,23 +112,29 @@ inEachWay((way) => {
     expect(await zone.names()).toEqual([]);
   });
 
-  test("an object with the same id of another service is another object", async () => {
-    const { zone, id, args, record } = await existing();
-    const provider = {
-      type: "pulumi:providers:pulumi-nodejs",
-      urn: "urn:pulumi:prod::shop::pulumi:providers:pulumi-nodejs::default",
-      id: "1",
-      inputs: { "nodecloud:baseUrl": "https://other.example/v4" },
-    };
-    const type = "pulumi-nodejs:dynamic/nodecloud:DomainRecord";
-    const other = { type, id, urn: urn("DomainRecord", "main"), provider: `${provider.urn}::1` };
-    const stack = stackOf({ resources: [provider, other] });
-    if (stack !== undefined) others.push(stack);
-    await record.up(args, { import: id });
-    expect(said()).not.toContain("shop/prod");
-    await destroyed(record);
-    expect(await zone.names()).toEqual([]);
-  });
+  test.each([
+    ["provider", { "nodecloud:baseUrl": "https://other.example/v4" }, {}],
+    ["address in the state", {}, { __at: "other.example#123456" }],
+  ])(
+    "an object with the same id of another service is another object, by its %s",
+    async (_, inputs, outputs) => {
+      const { zone, id, args, record } = await existing();
+      const provider = {
+        type: "pulumi:providers:pulumi-nodejs",
+        urn: "urn:pulumi:prod::shop::pulumi:providers:pulumi-nodejs::default",
+        id: "1",
+        inputs,
+      };
+      const type = "pulumi-nodejs:dynamic/nodecloud:DomainRecord";
+      const other = { type, id, urn: urn("DomainRecord", "main"), provider: `${provider.urn}::1`, outputs };
+      const stack = stackOf({ resources: [provider, other] });
+      if (stack !== undefined) others.push(stack);
+      await record.up(args, { import: id });
+      expect(said()).not.toContain("shop/prod");
+      await destroyed(record);
+      expect(await zone.names()).toEqual([]);
+    },
+  );
 
   describe("a unique name of another stack's object", () => {
     const inputs = { domain: "", type: "slave", masterIps: ["192.0.2.1"] };

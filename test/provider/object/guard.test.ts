@@ -157,6 +157,15 @@ inEachWay((way) => {
     expect(await zone.names()).toEqual(["www"]);
   });
 
+  test("the allowed replacement of a set lets no other set of its domain go", async () => {
+    const [zone, other] = [await zoneNamed("both.example"), await zoneNamed("one.example")];
+    const [moves, goes] = [await zone.made([a("one")]), await zone.made([a("two")])];
+    await run(ALL, ["interruption", "replacement"].map((kind) => `${kind}:${moves.name}`).join());
+    await moves.up(other.set([a("one")]));
+    expect(await refusalOf(goes.destroy())).toContain("denies deletion");
+    expect(await zone.names()).toEqual(["two"]);
+  });
+
   test("a set that moves is kept if its creation would delete what is denied", async () => {
     const [zone, other] = [await zoneNamed("from.example"), await zoneNamed("to.example")];
     const set = await zone.made([a("www")], { exclusive: true });
@@ -369,6 +378,36 @@ inEachWay((way) => {
       expect(said.join("\n")).not.toContain("are lost");
       await second.stop();
     });
+
+    test.each(["Node", "DomainRecordSet"] as const)(
+      "a replacement that was cut off and that the engine goes on with, as nothing has changed, is no loss: %s",
+      async (type) => {
+        const left: Properties[] = [];
+        const standing: ReturnType<typeof stateIn>["standing"] = (who) =>
+          stateIn({ resources: left }).standing(who);
+        const kinds = { Node: "nodes", Domain: "domains" } as const;
+        const second = await startBench(kinds, {}, way, { environment, state: { ...stateIn({}), standing } });
+        const zone = second.resource("Domain");
+        await zone.up({ domain: "cut.example", type: "master", soaEmail: "dns@cut.example" });
+        const args = type === "Node" ? NODE : { domainId: zone.id, records: [a("www")] };
+        const one = second.resource(type);
+        await one.up(args);
+        const { urn, id, outputs } = one;
+        await one.destroy();
+        environment["NODECLOUD_DENY"] = ALL;
+        await second.restart();
+        left.push({ urn, type: urn.split("::")[2], id, outputs, pendingReplacement: true });
+        expect(await one.preview(args)).toMatchObject({ changes: false });
+        const again = second.resource(type, one.name);
+        expect(await refusalOf(again.up(args))).toBe("it is not refused");
+        // Of dynamic resources, the engine asks for the deletion of the old object too.
+        expect(await refusalOf(one.destroy())).toBe("it is not refused");
+        expect(second.plugin.logs.map(({ message }) => message)).toContain(
+          `${type} ${one.name}: creates it again: a replacement that was not finished has deleted the old object`,
+        );
+        await second.stop();
+      },
+    );
 
     test.each([
       ["that the command line asks for", {}, "data-loss and replacement"],

@@ -5,6 +5,7 @@ import { noteImport } from "../../engine/warnings";
 import { normalise } from "../../inputs/normalise";
 import { checkInputs, type InputsChecked } from "../../inputs/check-inputs";
 import { declareTogether, warnOfCopy, warnTogether, withImportedParent } from "../../inputs/judge-together";
+import { announceIfGone } from "../../object/guard";
 import { isIgnored } from "../../adoption/compare-with-import";
 import { askedAtOf, withoutProperties } from "../../hooks/check";
 import { belowParent } from "../../inputs/validate";
@@ -25,7 +26,9 @@ export async function check(collection: Collection, handed: CheckCall): Promise<
   const { session, description, ownership, property } = collection;
   const { olds, inputs: news, standing } = handed;
   ownership.announced(handed.imports);
+  const isAgain = olds === undefined && collection.known.steps.isChecked(handed);
   collection.known.steps.checks(handed);
+  if (isAgain && !ownership.isReplaced(handed)) await announceIfGone({ kind: collection, call: handed });
   if (olds === undefined && standing !== undefined) ownership.replaces(handed);
   const settings = Object.entries(news).filter(([name]) => !description.forms.includes(name));
   const call = { ...handed, inputs: normalise(description, Object.fromEntries(settings)) };

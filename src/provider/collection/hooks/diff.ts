@@ -6,7 +6,7 @@ import { detailsOf, replacementOf, replacing } from "../../state/describe-change
 import { type ChangedInput, changedInputs, replacedBy } from "../../state/update-or-replace";
 import { UNKNOWN } from "../../state/values";
 import { moveOf } from "../../object/account-of-object";
-import { announceMadeAgain, denyFirst, replacedObject, warnOfDenied } from "../../object/guard";
+import { announceMadeAgain, denyFirst, objectOf, replacedObject, warnOfDenied } from "../../object/guard";
 import { type Collection } from "../collection";
 import { deletionsIn, describePlan } from "../describe-plan";
 import { type Held, heldIn, wantedIn } from "../../state/members";
@@ -76,11 +76,11 @@ async function replace(
 async function announceReplacement(collection: Collection, call: StateCall, why: string): Promise<void> {
   const about = { kind: collection, call, id: call.id };
   if ((await replacedObject(about, undefined))?.isGone === true) {
-    announceMadeAgain(about);
+    announceMadeAgain(about, objectOf(call));
     return;
   }
   collection.note(call, why);
-  collection.known.steps.compares(call, call.id, undefined);
+  collection.known.steps.compares(call, objectOf(call), undefined);
   warnOfDenied(
     { kind: collection, call, id: call.id },
     { operation: "replacement", interruptions: [DELETED_FIRST] },
