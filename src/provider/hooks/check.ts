@@ -64,7 +64,7 @@ export const askedAtOf = (session: Session, importId: string | undefined): strin
 async function readInputs(kind: Kind, handed: CheckCall): Promise<CheckCall> {
   const adoption = adoptionOf(kind);
   const { olds, standing } = handed;
-  const call = { ...handed, inputs: normalise(kind.description, handed.inputs) };
+  const call = withImportedParent(kind, { ...handed, inputs: normalise(kind.description, handed.inputs) });
   if (olds === undefined && standing !== undefined) adoption.replaces(call);
   return { ...call, ...(await settleName(kind, olds, call, adoption.idIn(call) !== undefined)) };
 }
@@ -93,9 +93,8 @@ async function checkTogether(
 }
 
 /** Checks inputs against the account. A new resource needs a parent that exists. */
-async function checkAccount(kind: Kind, handed: CheckCall): Promise<readonly Failure[]> {
+async function checkAccount(kind: Kind, call: CheckCall): Promise<readonly Failure[]> {
   const { description, session, reads } = kind;
-  const call = withImportedParent(kind, handed);
   const parent = kind.parentOf(call.inputs);
   const property = description.id.parent;
   const isLooked = session.configuration.validate && call.olds === undefined && property !== undefined;

@@ -50,13 +50,17 @@ inEachWay((way) => {
 
   /** Why a resource is refused whose `domainId` comes from a resource of the program. */
   async function reasonsBelow(domain: Managed, resource: Managed, args: Properties): Promise<string[]> {
+    const { failures } = await checkedBelow(domain, resource, args);
+    return failures.map(({ reason }) => reason);
+  }
+
+  async function checkedBelow(domain: Managed, resource: Managed, args: Properties) {
     const news = await resource.news({ domainId: UNKNOWN, ...args });
     const within =
       way === "plugin"
         ? { [HIDDEN.within]: domain.urn }
         : { [HIDDEN.urn]: `${String(news[HIDDEN.urn])}\n${domain.urn}` };
-    const { failures } = await bench.plugin.check(resource, { ...news, ...within });
-    return failures.map(({ reason }) => reason);
+    return bench.plugin.check(resource, { ...news, ...within });
   }
 
   describe("the preview of a set warns of", () => {
@@ -206,6 +210,7 @@ inEachWay((way) => {
         const zone = await newZone();
         await zone.create(a("www"));
         await zone.create(a("docs"));
+        await zone.create(a("old"));
         const [www, docs] = [await zone.idOf("www"), await zone.idOf("docs")];
         await bench.restart();
         const { domain, soa_email: soaEmail } = (
@@ -223,9 +228,29 @@ inEachWay((way) => {
         ]);
         expect(await below("DomainRecordSet", { records: [a("api")], exclusive: true })).toEqual([]);
         const logs = bench.plugin.logs.map(({ message }) => message).join("\n");
-        expect(logs).toContain("deletes 2 of the existing records, which the program does not declare");
+        expect(logs).toContain("deletes 1 of the existing records, which the program does not declare");
         expect(logs).not.toContain("may delete");
       });
+
+      test.each(["DomainRecord", "DomainRecordSet"] as const)(
+        "does not replace a %s that is below it already",
+        async (type) => {
+          const zone = await newZone();
+          const args = type === "DomainRecord" ? a("www") : { records: [a("www")] };
+          const one = bench.resource(type);
+          await one.up({ domainId: zone.domainId, ...args });
+          await bench.restart();
+          const { domain, soa_email: soaEmail } = (
+            await bench.emulator.call<Properties>("GET", `/domains/${zone.domainId}`)
+          ).body;
+          const imported = bench.resource("Domain");
+          await imported.check({ domain, type: "master", soaEmail }, { import: zone.domainId });
+          const { inputs } = await checkedBelow(imported, one, args);
+          expect(await bench.plugin.diff(one, inputs)).toMatchObject({ changes: false, replaces: [] });
+          const moves = await checkedBelow(bench.resource("Domain"), one, args);
+          expect((await bench.plugin.diff(one, moves.inputs)).replaces).toEqual(["domainId"]);
+        },
+      );
     });
 
   describe("the preview of a single record warns of", () => {

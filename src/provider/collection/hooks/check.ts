@@ -31,7 +31,8 @@ export async function check(collection: Collection, handed: CheckCall): Promise<
   if (isAgain && !ownership.isReplaced(handed)) await announceIfGone({ kind: collection, call: handed });
   if (olds === undefined && standing !== undefined) ownership.replaces(handed);
   const settings = Object.entries(news).filter(([name]) => !description.forms.includes(name));
-  const call = { ...handed, inputs: normalise(description, Object.fromEntries(settings)) };
+  const inputs = normalise(description, Object.fromEntries(settings));
+  const call = withImportedParent(collection.item, { ...handed, inputs });
   const importId = olds === undefined ? ownership.idIn(handed) : undefined;
   const found = checkInputs(description, olds?.inputs ?? {}, call, importId !== undefined);
   const members = readMembers(collection, call, news, found.failures.length === 0, importId !== undefined);
@@ -120,15 +121,13 @@ function warnOfClashes(collection: Collection, call: CheckCall): Promise<void> {
 /** Compares a new resource with the account: with the objects that it adopts, or those that stand against its creation. */
 async function compareWithAccount(
   collection: Collection,
-  handed: CheckCall,
+  call: CheckCall,
   importId: string | undefined,
 ): Promise<readonly Failure[]> {
   const { ownership, session, description, property } = collection;
-  const { standing } = handed;
-  if (importId !== undefined) return adopt(collection, handed, importId);
-  if (standing !== undefined) return ownership.replacementFailures(handed, standing);
-  const call = withImportedParent(collection.item, handed);
-  const { inputs } = call;
+  const { standing, inputs } = call;
+  if (importId !== undefined) return adopt(collection, call, importId);
+  if (standing !== undefined) return ownership.replacementFailures(call, standing);
   const { validate } = session.configuration;
   if (!validate) warnOfUnseen(collection, call);
   if (!collection.isExclusive(inputs)) warnOfCopy(collection.item, { kind: collection, call });
