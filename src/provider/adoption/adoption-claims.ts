@@ -119,12 +119,24 @@ class AdoptionClaims extends Claims<Kind> {
       const line = `imported the ${kind.type} ${id} again instead of replacing it. To replace it, remove the option import and run this command again`;
       warn(about, line);
     } else {
+      this.#refuseUntilAdopted(ref, keeper, call);
       note(
         about,
         `forgets the ${kind.type} ${id} without deleting it: ${calledBy(keeper, owner)} manages it now`,
       );
     }
     return true;
+  }
+
+  /** With `--continue-on-error` an import is left out if what it waits for has failed: without the old resource, no state would have the object. */
+  #refuseUntilAdopted(ref: Ref, { isSet, name }: Owner, call: Call): void {
+    const { kind } = this;
+    const { session, description } = kind;
+    const isAsked = session.owners.isTakenBy(description, ref, { name });
+    if (isSet === true || !isAsked || session.owners.isAdopted(description, ref)) return;
+    throw new ProviderError(
+      `delete ${kind.nameOf(call.inputs, ref)}: ${name} imports it, and has not done so in this run, so nothing is deleted. Run the command again`,
+    );
   }
 }
 

@@ -13,7 +13,8 @@ export interface Kept {
   readonly deleted: Map<string, Owner>;
   /** Objects that their resources replace. */
   readonly leaving: Map<string, Owner>;
-  /** Objects whose import has failed. */
+  /** Objects that an import of the run has adopted, and those whose import has failed. */
+  readonly adopted: Map<string, Owner>;
   readonly missed: Map<string, Owner>;
 }
 
@@ -22,6 +23,7 @@ const nothing = (): Kept => ({
   held: new Map(),
   deleted: new Map(),
   leaving: new Map(),
+  adopted: new Map(),
   missed: new Map(),
 });
 

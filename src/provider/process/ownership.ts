@@ -25,6 +25,7 @@ export class Ownership {
   readonly #holdings = new Map<string, Holding[]>();
   readonly #deleted = new Map<string, Owner>();
   readonly #leaving = new Map<string, Owner>();
+  readonly #adopted = new Set<string>();
   readonly #missed = new Map<string, Owner>();
   /** Resources that the engine may not have checked yet, and that will ask for an object with `import`. */
   readonly #announced = new Map<string, Owner>();
@@ -44,6 +45,18 @@ export class Ownership {
   /** Notes that a resource of the program will ask for an object. */
   announce(kind: Kind, ref: Ref, owner: Owner): void {
     this.#announced.set(keyOf(kind, ref), owner);
+  }
+
+  /** Notes that an import has succeeded: the state will have the object. */
+  adopts(kind: Kind, ref: Ref, owner: Owner): void {
+    const key = keyOf(kind, ref);
+    this.#adopted.add(key);
+    this.#tell("adopted", [key], owner);
+  }
+
+  isAdopted(kind: Kind, ref: Ref): boolean {
+    const key = keyOf(kind, ref);
+    return this.#adopted.has(key) || this.record().others().adopted.has(key);
   }
 
   /** Notes that an import has failed: of one object, or of some below a parent, if the reference has no id. */

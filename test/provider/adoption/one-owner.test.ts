@@ -222,6 +222,21 @@ inEachWay((way) => {
       },
     );
 
+    test("that is left out, because what it waits for has failed, keeps the object and its old resource", async () => {
+      const old = await newNode();
+      await bench.restart();
+      const next = bench.resource("Node");
+      if (way === "plugin") await bench.plugin.readForImport(next, old.id);
+      expect(await fails(next.check(declared(old), { import: old.id }))).toBe("");
+      expect(await refusal(old.destroy())).toContain(
+        `Node ${next.name} imports it, and has not done so in this run, so nothing is deleted. Run the command again`,
+      );
+      await bench.restart();
+      await next.up(declared(old), { import: old.id });
+      await old.destroy();
+      expect(await next.live()).toBeDefined();
+    });
+
     test("of an object takes it from a resource that leaves the program, which forgets it", async () => {
       const one = await newNode();
       await bench.restart();
