@@ -206,6 +206,14 @@ inEachWay((way) => {
 
   if (way === "dynamic")
     describe("of a domain that the run imports, the preview", () => {
+      async function imports(zone: Zone): Promise<Managed> {
+        const { body } = await bench.emulator.call<Properties>("GET", `/domains/${zone.domainId}`);
+        const { domain, soa_email: soaEmail } = body;
+        const imported = bench.resource("Domain");
+        await imported.check({ domain, type: "master", soaEmail }, { import: zone.domainId });
+        return imported;
+      }
+
       test("knows what exists, before its id is known", async () => {
         const zone = await newZone();
         await zone.create(a("www"));
@@ -213,11 +221,7 @@ inEachWay((way) => {
         await zone.create(a("old"));
         const [www, docs] = [await zone.idOf("www"), await zone.idOf("docs")];
         await bench.restart();
-        const { domain, soa_email: soaEmail } = (
-          await bench.emulator.call<Properties>("GET", `/domains/${zone.domainId}`)
-        ).body;
-        const imported = bench.resource("Domain");
-        await imported.check({ domain, type: "master", soaEmail }, { import: zone.domainId });
+        const imported = await imports(zone);
         const below = (type: "DomainRecord" | "DomainRecordSet", args: Properties) =>
           reasonsBelow(imported, bench.resource(type), args);
         expect(await below("DomainRecordSet", { records: [a("www")] })).toEqual([
@@ -240,11 +244,7 @@ inEachWay((way) => {
           const one = bench.resource(type);
           await one.up({ domainId: zone.domainId, ...args });
           await bench.restart();
-          const { domain, soa_email: soaEmail } = (
-            await bench.emulator.call<Properties>("GET", `/domains/${zone.domainId}`)
-          ).body;
-          const imported = bench.resource("Domain");
-          await imported.check({ domain, type: "master", soaEmail }, { import: zone.domainId });
+          const imported = await imports(zone);
           const { inputs } = await checkedBelow(imported, one, args);
           expect(await bench.plugin.diff(one, inputs)).toMatchObject({ changes: false, replaces: [] });
           const moves = await checkedBelow(bench.resource("Domain"), one, args);
