@@ -24,8 +24,8 @@ export interface Fate {
 
 export type FateOf = (step: Step) => Fate;
 
-/** The operations after which the engine deletes the object of the state. */
-const GOING = ["delete", "delete-replaced", "replace"];
+/** The operations whose resource loses the object of its state. Their steps show whether that is certain; `delete-replaced` has no new state. */
+const GOING = ["delete", "replace"];
 
 /** Finds in the other steps of a preview what becomes of the objects of resources that leave the stack. */
 export function fatesIn(preview: Preview): FateOf {
@@ -61,7 +61,7 @@ export function fatesIn(preview: Preview): FateOf {
     const { noun, overwrites, id, undeletable } = isCollection(description) ? description.item : description;
     const [parentId] = old.id.split("/");
     const isAbove = ({ op, old: other }: Step) =>
-      ["delete", "replace"].includes(op) &&
+      GOING.includes(op) &&
       other !== undefined &&
       other.id === parentId &&
       !other.retainOnDelete &&
