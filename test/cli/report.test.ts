@@ -637,6 +637,29 @@ describe("what a change does besides", () => {
     );
   });
 
+  test.each([
+    ["imports all of them", "www A 192.0.2.1\n", 0],
+    ["imports another one", "api A 192.0.2.1\n", 2],
+  ])("of members is nothing if the set for which the update waits %s", async (_, records, code) => {
+    const says = [
+      "records: 1 to delete",
+      "- www A 192.0.2.1",
+      "(except those that DomainRecordSet other imports)",
+    ];
+    const owning = shown("DomainRecordSet", "7", set({}).inputs, { __ids: "1", __set: "domainId,records" });
+    const imported = { ...shown("DomainRecordSet", "7", { domainId: "7", records }), importID: "7" };
+    const steps = [
+      ["update", "set", owning, set({ records: "" })],
+      ["import", "other", imported],
+    ] as const;
+    const of = (lines: readonly string[]) =>
+      judged(previewOf(steps, [["DomainRecordSet", "set", lines.join("\n")]]), "deletion");
+    const { code: exit, stdout } = await of(says);
+    expect(exit).toBe(code);
+    expect(stdout.includes("DomainRecordSet other takes over what it no longer declares")).toBe(code === 0);
+    expect(await of(says.slice(0, 2))).toMatchObject({ code: 2 });
+  });
+
   test("is a loss if another resource does not take the object over", async () => {
     const other = shown("Node", "", { ...node.inputs, __importId: "5" });
     const cases = [

@@ -8,7 +8,7 @@ import { callIn, toldIn } from "../../provider/state/handed";
 import { type Properties } from "../../provider/state/values";
 import { descriptionOf, typeName } from "../descriptions";
 import { type Change, type Operation, type PropertyChange, type Section, SECTIONS } from "./changes";
-import { effectsIn, effectsOfReplacement, effectsOfUpdate } from "./effects";
+import { effectsIn, effectsOfReplacement, effectsOfUpdate, OWN_MEMBERS } from "./effects";
 import { type FateOf } from "./fates";
 import { type Mask, SECRET, withoutSecrets } from "./mask";
 import { isUnknown, propertyChanges } from "./properties";
@@ -72,7 +72,9 @@ export function changeOf(
   const mayReplace = facts.operation === "replacement" && !facts.may ? said.mayReplace : undefined;
   const losses = joined(facts.losses, said.losses);
   const interruptions = joined(facts.interruptions, said.interruptions);
-  const { deletions } = said;
+  const { kept } = operation === "update" ? fateOf(main) : {};
+  const deletions = said.deletions.filter((line) => kept === undefined || !OWN_MEMBERS.test(line));
+  const reason = facts.reason ?? kept;
   return {
     ...facts,
     losses,
@@ -80,7 +82,7 @@ export function changeOf(
     deletions,
     shared,
     may: facts.may || mayReplace !== undefined,
-    reason: mayReplace ?? (facts.reason && mask(facts.reason)),
+    reason: mayReplace ?? (reason && mask(reason)),
     urn: mask(urn),
     stack: mask(stackInUrn(urn) ?? ""),
     type: mask(typeName(type)),

@@ -91,6 +91,9 @@ export function effectsIn(
 /** The first line of what a set announces: `records: 1 to create, 2 to delete`. */
 const PLANNED = new RegExp(`^(?<property>\\w+): (?:.*, )?(?<number>\\d+) ${TO_DELETE}(?:,|$)`);
 
+/** The line of the members that a set deletes of its own, and not of what an exclusive one finds. */
+export const OWN_MEMBERS = new RegExp(`^${DELETES} \\d+ of its `);
+
 /** What a replacement does, and why it happens. */
 export function effectsOfReplacement(
   description: AnyDescription,

@@ -1,21 +1,21 @@
 import { isCollection } from "../../provider/describe/define-collection";
-import { LOSES } from "../../provider/describe/effects";
+import { exceptImportedBy, LOSES } from "../../provider/describe/effects";
 import { nameInUrn } from "../../provider/describe/urn";
 import { addressOfOutputs } from "../../provider/engine/holders";
 import { quietly } from "../../provider/process/quietly";
 import { stateIn } from "../../provider/state/codec";
 import { callIn } from "../../provider/state/handed";
-import { heldIn } from "../../provider/state/members";
+import { heldIn, identityOf } from "../../provider/state/members";
 import { descriptionOf, typeName } from "../descriptions";
 import { effectsOfReplacement } from "./effects";
-import { addressesIn, addressOf, CREATING, type ManagedObject, takesOver } from "./other-owners";
+import { addressesIn, addressOf, CREATING, declaredIn, type ManagedObject, takesOver } from "./other-owners";
 import { isUnknown } from "./properties";
 import { type Preview, type ShownState, type Step } from "./read-preview";
 
-/** What becomes of the object of a resource that leaves its stack. */
+/** What becomes of the object of a resource that leaves its stack, or that gives up members. */
 export interface Fate {
-  /** Why nothing is deleted: another resource takes it over, or it is a set without members. */
-  readonly kept?: string;
+  /** Why nothing is deleted: another resource takes it over, or it is a set without members. Of a set that is updated: the members that it gives up. */
+  readonly kept?: string | undefined;
   /** Why it is deleted, although nothing deletes it by itself: the service has no operation for it, or `retainOnDelete` is set. */
   readonly end?: string;
   /** What is not known yet, if that decides whether it is deleted. */
@@ -45,11 +45,25 @@ export function fatesIn(preview: Preview): FateOf {
     if (here !== undefined && there !== undefined) return here === there;
     return ofProviders.get((step.new ?? step.old)?.provider ?? "") === ofProviders.get(other.provider ?? "");
   };
-  const fateOf: FateOf = ({ urn, old }) => {
+  /** Which sets import all objects that another one no longer declares. It waits for them: see `ImportingSets`. */
+  const importersOf = (
+    objects: readonly ManagedObject[] | undefined,
+    urn: string,
+    others: readonly Step[],
+  ) => {
+    const imports = others.filter((step) =>
+      diagnostics.some((one) => one.urn === urn && one.message.includes(exceptImportedBy(called(step)))),
+    );
+    const heirs = objects?.map((object) => imports.find((step) => takesOver(step, object)));
+    if (heirs?.every((heir) => heir !== undefined) !== true || heirs.length === 0) return undefined;
+    return `${[...new Set(heirs.map(called))].join(" and ")} takes over what it no longer declares`;
+  };
+  const fateOf: FateOf = ({ op, urn, old, new: now }) => {
     const description = old === undefined ? undefined : descriptionOf(old.type);
     if (old === undefined || description === undefined) return {};
     const others = steps.filter((step) => step.urn !== urn && isSameAccount(step, old));
     const objects = objectsOf(old);
+    if (op === "update") return { kept: importersOf(membersLeftIn(old, now), urn, others) };
     if (isCollection(description) && objects?.length === 0 && old.outputs[description.property] === "")
       return { kept: "it manages nothing" };
     const heirs = objects?.map((object) =>
@@ -120,6 +134,15 @@ function objectsOf({ type, id, inputs, outputs }: ShownState): readonly ManagedO
     id: `${parent}/${one.id}`,
     inputs: one.inputs,
   }));
+}
+
+/** The members that an update of a set gives up. Undefined for single resources, and if they cannot be read. */
+function membersLeftIn(old: ShownState, now: ShownState | undefined): readonly ManagedObject[] | undefined {
+  const description = descriptionOf(old.type);
+  if (now === undefined || description === undefined || !isCollection(description)) return undefined;
+  const declared = declaredIn(description, now.inputs[description.property]);
+  if (declared === undefined) return undefined;
+  return objectsOf(old)?.filter(({ inputs }) => !declared.has(identityOf(description, inputs)));
 }
 
 const called = ({ urn, old, new: now = old }: Step): string =>

@@ -145,7 +145,10 @@ function ownersOfMembers(
 }
 
 /** What tells the declared members from others. Undefined if they cannot be read, for example because they are secret. */
-function declaredIn(description: CollectionDescription, given: unknown): ReadonlySet<string> | undefined {
+export function declaredIn(
+  description: CollectionDescription,
+  given: unknown,
+): ReadonlySet<string> | undefined {
   const { property } = description;
   if (JSON.stringify(given)?.includes(SECRET) !== false) return undefined;
   if (typeof given === "string" && given !== "" && !given.endsWith("\n")) return undefined;

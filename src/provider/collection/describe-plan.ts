@@ -1,4 +1,4 @@
-import { DELETES, TO_DELETE } from "../describe/effects";
+import { DELETES, exceptImportedBy, TO_DELETE } from "../describe/effects";
 import { shortened } from "../engine/warnings";
 import { UNKNOWN } from "../state/values";
 import { type CollectionDescription, type Member } from "../describe/define-collection";
@@ -49,7 +49,7 @@ export function describePlan(
   const changes = groups.flatMap(({ of }) =>
     of.sort(([a = ""], [b = ""]) => (a < b ? -1 : 1)).map(([, text = ""]) => text),
   );
-  const imported = importing.map((set) => `  (except those that ${set} imports)`);
+  const imported = importing.map((set) => `  ${exceptImportedBy(set)}`);
   return [`${description.property}: ${summary}`, ...shortened(changes), ...imported];
 }
 

@@ -28,3 +28,6 @@ export const DELETED_FIRST = "the old object is deleted before the new one exist
 
 /** How a preview numbers the members that an update of a collection deletes. */
 export const TO_DELETE = "to delete";
+
+/** What a preview says of a set that may import some of them before. */
+export const exceptImportedBy = (set: string): string => `(except those that ${set} imports)`;
