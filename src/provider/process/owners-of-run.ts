@@ -8,7 +8,9 @@ import { isOver, isRun, thisRun } from "./runs";
 
 /** What the processes of a run tell each other about objects, by key. */
 export interface Kept {
+  /** Resources that have taken an object over in this run, or ask for it with `import`. */
   readonly taken: Map<string, Owner>;
+  /** Resources of the program that already manage an object. */
   readonly held: Map<string, Owner>;
   readonly deleted: Map<string, Owner>;
   /** Objects that their resources replace. */
@@ -18,7 +20,7 @@ export interface Kept {
   readonly missed: Map<string, Owner>;
 }
 
-const nothing = (): Kept => ({
+export const nothing = (): Kept => ({
   taken: new Map(),
   held: new Map(),
   deleted: new Map(),

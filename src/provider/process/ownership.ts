@@ -1,6 +1,6 @@
 import { isSameOwner, type Owner } from "./owner";
 import { type Description, formatId, type Ref } from "../describe/define-resource";
-import { type Kept, type OwnersOfRun } from "./owners-of-run";
+import { type Kept, nothing, type OwnersOfRun } from "./owners-of-run";
 
 /** The objects that a set owns under one parent. The list is made when an object is looked up. */
 interface Holding {
@@ -18,15 +18,10 @@ const placeOf = ({ type }: Kind, parent: string | undefined): string => `${type}
  * and a deleted object is not taken over. All plugin processes of a run share this record.
  */
 export class Ownership {
-  /** Resources that have taken an object over in this run, or ask for it with `import`. */
-  readonly #taken = new Map<string, Owner>();
-  /** Resources of the program that already manage an object. */
+  /** What this process knows. An object may have several holders here. */
+  readonly #here = nothing();
   readonly #held = new Map<string, Owner[]>();
   readonly #holdings = new Map<string, Holding[]>();
-  readonly #deleted = new Map<string, Owner>();
-  readonly #leaving = new Map<string, Owner>();
-  readonly #adopted = new Set<string>();
-  readonly #missed = new Map<string, Owner>();
   /** Resources that the engine may not have checked yet, and that will ask for an object with `import`. */
   readonly #announced = new Map<string, Owner>();
 
@@ -49,45 +44,36 @@ export class Ownership {
 
   /** Notes that an import has succeeded: the state will have the object. */
   adopts(kind: Kind, ref: Ref, owner: Owner): void {
-    const key = keyOf(kind, ref);
-    this.#adopted.add(key);
-    this.#tell("adopted", [key], owner);
+    this.#note("adopted", keyOf(kind, ref), owner);
   }
 
   isAdopted(kind: Kind, ref: Ref): boolean {
-    const key = keyOf(kind, ref);
-    return this.#adopted.has(key) || this.record().others().adopted.has(key);
+    return this.#known("adopted", keyOf(kind, ref)) !== undefined;
   }
 
   /** Notes that an import has failed: of one object, or of some below a parent, if the reference has no id. */
   misses(kind: Kind, ref: Ref, owner: Owner): void {
-    const key = keyOf(kind, ref);
-    this.#missed.set(key, owner);
-    this.#tell("missed", [key], owner);
+    this.#note("missed", keyOf(kind, ref), owner);
   }
 
   /** The resource whose import of an object has failed in this run. With `--continue-on-error` the engine goes on to delete it for its old owner. */
   missedBy(kind: Kind, ref: Ref): Owner | undefined {
-    const { missed } = this.record().others();
-    return [ref, { ...ref, id: "" }]
-      .map((one) => keyOf(kind, one))
-      .map((key) => this.#missed.get(key) ?? missed.get(key))
-      .find((one) => one !== undefined);
+    return this.#known("missed", keyOf(kind, ref)) ?? this.#known("missed", keyOf(kind, { ...ref, id: "" }));
   }
 
   /** Takes over objects that have no other owner. */
   takeAll(kind: Kind, refs: readonly Ref[], owner: Owner): void {
-    const keys = refs.map((ref) => keyOf(kind, ref)).filter((key) => !this.#taken.has(key));
-    for (const key of keys) this.#taken.set(key, owner);
+    const keys = refs.map((ref) => keyOf(kind, ref)).filter((key) => !this.#here.taken.has(key));
+    for (const key of keys) this.#here.taken.set(key, owner);
     this.#tell("taken", keys, owner);
   }
 
   /** Notes that a resource of the program manages an object. Returns another resource that asks for it or manages it too. */
   hold(kind: Kind, ref: Ref, owner: Owner): Owner | undefined {
     const key = keyOf(kind, ref);
-    const taker = this.#taken.get(key);
+    const taker = this.#here.taken.get(key);
     // The state has it now.
-    if (taker !== undefined && isSameOwner(taker, owner)) this.#taken.delete(key);
+    if (taker !== undefined && isSameOwner(taker, owner)) this.#here.taken.delete(key);
     const holders = this.#held.get(key) ?? [];
     if (!holders.some((one) => isSameOwner(one, owner))) this.#held.set(key, [...holders, owner]);
     this.#tell("held", [key], owner);
@@ -114,12 +100,12 @@ export class Ownership {
       owner,
     );
     const prefix = keyOf(kind, { parent, id: "" });
-    for (const [key, rival] of [...this.#taken, ...this.record().others().taken]) {
+    for (const [key, rival] of [...this.#here.taken, ...this.record().others().taken]) {
       const id = key.slice(prefix.length);
       if (!key.startsWith(prefix) || !ids().has(id)) continue;
       if (!isSameOwner(rival, owner)) return { ref: { parent, id }, rival };
       // The state has it now.
-      this.#taken.delete(key);
+      this.#here.taken.delete(key);
     }
     return undefined;
   }
@@ -139,7 +125,7 @@ export class Ownership {
   #otherHere(kind: Kind, ref: Ref, owner: Owner): Owner | undefined {
     const key = keyOf(kind, ref);
     const isOther = (one: Owner | undefined): one is Owner => one !== undefined && !isSameOwner(one, owner);
-    const own = [this.#taken.get(key), ...(this.#held.get(key) ?? [])].find(isOther);
+    const own = [this.#here.taken.get(key), ...(this.#held.get(key) ?? [])].find(isOther);
     if (own !== undefined) return own;
     const holdings = this.#holdings.get(placeOf(kind, ref.parent)) ?? [];
     return holdings.find((holding) => isOther(holding.owner) && holding.ids().has(ref.id))?.owner;
@@ -147,9 +133,7 @@ export class Ownership {
 
   /** Notes that a resource of the program replaces its object. The engine deletes that under the name that the state has, which an alias may lead to. */
   leave(kind: Kind, ref: Ref, owner: Owner): void {
-    const key = keyOf(kind, ref);
-    this.#leaving.set(key, owner);
-    this.#tell("leaving", [key], owner);
+    this.#note("leaving", keyOf(kind, ref), owner);
   }
 
   /**
@@ -160,11 +144,10 @@ export class Ownership {
    */
   release(kind: Kind, ref: Ref, owner: Owner, isDouble = false): Owner | undefined {
     const key = keyOf(kind, ref);
-    const { taken, leaving } = this.record().others();
-    const holder = this.#leaving.get(key) ?? leaving.get(key) ?? owner;
-    const other = this.#taken.get(key) ?? taken.get(key) ?? this.otherOwner(kind, ref, holder);
+    const holder = this.#known("leaving", key) ?? owner;
+    const other = this.#known("taken", key) ?? this.otherOwner(kind, ref, holder);
     const keeper = other ?? (isDouble ? owner : undefined);
-    if (keeper === undefined) this.#delete(key, owner);
+    if (keeper === undefined) this.#note("deleted", key, owner);
     const others = (this.#held.get(key) ?? []).filter((one) => !isSameOwner(one, owner));
     this.#held.set(key, others);
     return keeper;
@@ -176,19 +159,22 @@ export class Ownership {
    */
   holds(kind: Kind, ref: Ref, owner: Owner): boolean {
     const key = keyOf(kind, ref);
-    const { held, leaving } = this.record().others();
-    if (this.#leaving.has(key) || leaving.has(key)) return false;
+    if (this.#known("leaving", key) !== undefined) return false;
     const holdings = (this.#holdings.get(placeOf(kind, ref.parent)) ?? []).filter(({ ids }) =>
       ids().has(ref.id),
     );
-    const owners = [held.get(key), ...(this.#held.get(key) ?? []), ...holdings.map((one) => one.owner)];
+    const owners = [
+      this.record().others().held.get(key),
+      ...(this.#held.get(key) ?? []),
+      ...holdings.map((one) => one.owner),
+    ];
     return owners.some((one) => one !== undefined && isSameOwner(one, owner));
   }
 
   /** Notes that a set no longer declares an object. Returns another resource that keeps the object; otherwise it is deleted. */
   giveUp(kind: Kind, ref: Ref, owner: Owner): Owner | undefined {
     const keeper = this.heirOf(kind, ref, owner);
-    if (keeper === undefined) this.#delete(keyOf(kind, ref), owner);
+    if (keeper === undefined) this.#note("deleted", keyOf(kind, ref), owner);
     return keeper;
   }
 
@@ -202,22 +188,25 @@ export class Ownership {
     );
   }
 
-  #delete(key: string, owner: Owner): void {
-    this.#deleted.set(key, owner);
-    this.#tell("deleted", [key], owner);
-  }
-
   /** Whether a resource has taken an object over in this run, or asks for it. */
   isTakenBy(kind: Kind, ref: Ref, owner: Owner): boolean {
-    const key = keyOf(kind, ref);
-    const taker = this.#taken.get(key) ?? this.record().others().taken.get(key);
+    const taker = this.#known("taken", keyOf(kind, ref));
     return taker !== undefined && isSameOwner(taker, owner);
   }
 
   /** The resource for which an object was deleted in this run. */
   deletedFor(kind: Kind, ref: Ref): Owner | undefined {
-    const key = keyOf(kind, ref);
-    return this.#deleted.get(key) ?? this.record().others().deleted.get(key);
+    return this.#known("deleted", keyOf(kind, ref));
+  }
+
+  /** What this process or another one of the run knows. */
+  #known(what: keyof Kept, key: string): Owner | undefined {
+    return this.#here[what].get(key) ?? this.record().others()[what].get(key);
+  }
+
+  #note(what: keyof Kept, key: string, owner: Owner): void {
+    this.#here[what].set(key, owner);
+    this.#tell(what, [key], owner);
   }
 
   #tell(what: keyof Kept, keys: readonly string[], owner: Owner): void {
