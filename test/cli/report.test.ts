@@ -660,6 +660,29 @@ describe("what a change does besides", () => {
     expect(await of(says.slice(0, 2))).toMatchObject({ code: 2 });
   });
 
+  test("is nothing for a component, which has no object", async () => {
+    const tier = { ...shown("Node", "", {}), type: "app:index:Tier" };
+    const { code, stdout } = await judged(previewOf([["delete", "tier", tier]]));
+    expect(code).toBe(0);
+    expect(stdout).not.toContain("tier");
+  });
+
+  test.each(["was", "becomes"])(
+    "is left to the provider to say for an input that %s a secret",
+    async (when) => {
+      const database = (trigger: string) =>
+        shown(
+          "MysqlDatabase",
+          "4",
+          { label: "db", credentialsResetTrigger: trigger },
+          { __set: "label,credentialsResetTrigger" },
+        );
+      const [old, next] = when === "was" ? ["[secret]", "1"] : ["1", "[secret]"];
+      const { code } = await judged(previewOf([["update", "db", database(old), database(next)]]));
+      expect(code).toBe(0);
+    },
+  );
+
   test("is a loss if another resource does not take the object over", async () => {
     const other = shown("Node", "", { ...node.inputs, __importId: "5" });
     const cases = [

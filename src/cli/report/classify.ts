@@ -62,8 +62,9 @@ export function changeOf(
   const type = (main.new ?? main.old)?.type ?? typeInUrn(urn);
   const properties = propertiesOf(main, type, operation, mask);
   if (operation === "drift" && main.op === "refresh" && properties.length === 0) return undefined;
-  // A provider is no object of the account.
-  if (operation === "deletion" && type.startsWith("pulumi:providers:")) return undefined;
+  // A provider is no object of the account, and neither is a component, which has no id.
+  const isComponent = descriptionOf(type) === undefined && main.old?.id === "";
+  if (operation === "deletion" && (isComponent || type.startsWith("pulumi:providers:"))) return undefined;
   const isMadeAgain = messages.some((message) => message.includes(MADE_AGAIN));
   const planFacts = () => (isMadeAgain ? AGAIN : factsOf(operation, main, type, planned, fateOf));
   const facts = operation === "drift" ? driftOf(main) : planFacts();

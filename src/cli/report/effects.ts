@@ -11,12 +11,12 @@ import { leavesOf } from "../../provider/describe/fields";
 import { effectsOf, lossOfReplacement, notKnown, replacementOf } from "../../provider/state/describe-changes";
 import { stateIn } from "../../provider/state/codec";
 import { mayStay } from "../../provider/state/property-paths";
-import { type Properties } from "../../provider/state/values";
+import { type Properties, valueAt } from "../../provider/state/values";
 import { callIn } from "../../provider/state/handed";
 import { isAutomatic } from "../../provider/state/call";
 import { type ChangedInput, changedInputs } from "../../provider/state/update-or-replace";
 import { type Change } from "./changes";
-import { withoutSecrets } from "./mask";
+import { SECRET, withoutSecrets } from "./mask";
 import { without } from "./properties";
 import { type ShownState } from "./read-preview";
 
@@ -37,7 +37,10 @@ function changedBetween(description: AnyDescription, old: ShownState, now: Shown
 
 /** What a change in place does. */
 export function effectsOfUpdate(description: AnyDescription, old: ShownState, now: ShownState): Effects {
-  const changed = changedBetween(description, old, now);
+  // Whether a value that became or was a secret is another one, only the provider can tell, and it says what that does.
+  const changed = changedBetween(description, old, now).filter(
+    ({ leaf }) => isSecretAt(old, leaf.path) === isSecretAt(now, leaf.path),
+  );
   const one = isCollection(description) ? {} : description;
   const { losses, interruptions } = effectsOf(one, changed, withoutSecrets(now, now.inputs));
   const may =
@@ -45,6 +48,9 @@ export function effectsOfUpdate(description: AnyDescription, old: ShownState, no
   const paths = changed.map(({ leaf: { path, called = path } }) => called);
   return { losses, interruptions, may, reason: may ? notKnown(paths) : undefined };
 }
+
+const isSecretAt = (state: ShownState, path: string): boolean =>
+  JSON.stringify(valueAt(withoutSecrets(state, state.inputs), path))?.includes(SECRET) === true;
 
 /** Whether the members in a text may be those of the state, because the lines that differ have values that are not known yet. */
 function mayKeep(
