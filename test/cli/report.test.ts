@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pack } from "../../src/provider/state/packed-members";
 import { nodecloud } from "../helpers/command-line";
 
 type Json = Record<string, unknown>;
@@ -658,6 +659,19 @@ describe("what a change does besides", () => {
     expect(exit).toBe(code);
     expect(stdout.includes("DomainRecordSet other takes over what it no longer declares")).toBe(code === 0);
     expect(await of(says.slice(0, 2))).toMatchObject({ code: 2 });
+  });
+
+  test("is no loss if a set takes members over that a preview shows as the program hands them over", async () => {
+    const given = pack(JSON.stringify({ records: [{ type: "A", name: "www", target: "192.0.2.1" }] }));
+    const imported = { ...shown("DomainRecordSet", "7", { domainId: "7", records: given }), importID: "7" };
+    const { code, stdout } = await judged(
+      previewOf([
+        ["delete", "www", record],
+        ["import", "set", imported],
+      ]),
+    );
+    expect(code).toBe(0);
+    expect(stdout).toContain("DomainRecord www leaves the stack: DomainRecordSet set takes the object over");
   });
 
   test("is nothing for a component, which has no object", async () => {

@@ -13,6 +13,7 @@ import { quietly } from "../../provider/process/quietly";
 import { keptInputs, stateIn } from "../../provider/state/codec";
 import { toldIn } from "../../provider/state/handed";
 import { heldIn, identityOf, linesOf, wantedIn } from "../../provider/state/members";
+import { formsOf } from "../../provider/state/packed-members";
 import { hasUnknown, isObject, type Properties } from "../../provider/state/values";
 import { descriptionOf } from "../descriptions";
 import { type StackInFile } from "../stacks/state-files";
@@ -151,12 +152,11 @@ export function declaredIn(
 ): ReadonlySet<string> | undefined {
   const { property } = description;
   if (JSON.stringify(given)?.includes(SECRET) !== false) return undefined;
-  if (typeof given === "string" && given !== "" && !given.endsWith("\n")) return undefined;
+  const isText = typeof given === "string" && (given === "" || given.endsWith("\n"));
   return quietly(() => {
-    const { entries, failures } =
-      typeof given === "string"
-        ? { entries: wantedIn(description, given), failures: [] }
-        : description.entries({ [property]: given });
+    const { entries, failures } = isText
+      ? { entries: wantedIn(description, given), failures: [] }
+      : description.entries(formsOf(description, { [property]: given }));
     const known = entries.map(({ inputs }) => inputs).filter((inputs) => !hasUnknown(inputs));
     return failures.length > 0 ? undefined : new Set(known.map((inputs) => identityOf(description, inputs)));
   });
