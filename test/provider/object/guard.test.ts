@@ -379,6 +379,37 @@ inEachWay((way) => {
       await second.stop();
     });
 
+    test("a replacement of a set whose records are retained, as the state says, deletes nothing first, and says nothing of it", async () => {
+      const left: Properties[] = [];
+      const standing: ReturnType<typeof stateIn>["standing"] = (who) =>
+        stateIn({ resources: left }).standing(who);
+      const second = await startBench({ Domain: "domains" }, {}, way, {
+        environment,
+        state: { ...stateIn({}), standing },
+      });
+      const zoneOf = async (domain: string) => {
+        const zone = second.resource("Domain");
+        await zone.up({ domain, type: "master", soaEmail: "dns@example.org" });
+        return zone.id;
+      };
+      const [from, to] = [await zoneOf("from.example"), await zoneOf("to.example")];
+      const set = second.resource("DomainRecordSet");
+      await set.up({ domainId: from, records: [a("www")] });
+      const other = second.resource("DomainRecordSet");
+      await other.up({ domainId: from, records: [a("api")] });
+      environment["NODECLOUD_DENY"] = "interruption";
+      await second.restart();
+      const { urn, id, outputs } = set;
+      left.push({ urn, type: urn.split("::")[2], id, outputs, retainOnDelete: true });
+      await set.preview({ domainId: to, records: [a("www")] });
+      const said = second.plugin.logs.map(({ message }) => message).join("\n");
+      expect(said).toContain("replacing it, because domainId changed");
+      expect(said).not.toMatch(/refuses this|deleted first/);
+      // Another deletion of the run does not wait for it.
+      expect(await refusalOf(other.destroy())).toBe("it is not refused");
+      await second.stop();
+    });
+
     test.each(["Node", "DomainRecordSet"] as const)(
       "a replacement that was cut off and that the engine goes on with, as nothing has changed, is no loss: %s",
       async (type) => {

@@ -29,7 +29,7 @@ export async function diff(collection: Collection, call: StateCall): Promise<Dif
   const move = moveOf(collection, call);
   if (move !== undefined) {
     collection.ownership.replaces(call);
-    if (!isRefreshing) await announceReplacement(collection, call, replacing(move, undefined));
+    if (!isRefreshing) await announceReplacement(collection, call, () => replacing(move, undefined));
     return { ...UNCHANGED, changes: true, replaces: ["provider"], shouldDeleteFirst: false, details };
   }
   if (changed.some(({ change }) => change === "replace"))
@@ -68,24 +68,32 @@ async function replace(
   const parent = collection.parentOf(call.state.outputs);
   for (const { id } of members) replaced.add(formatId({ parent, id }));
   const loss = `its ${members.length} ${property} are deleted first`;
-  if (!isRefreshing) await announceReplacement(collection, call, replacementOf(changed, loss) ?? "");
+  if (!isRefreshing)
+    await announceReplacement(
+      collection,
+      call,
+      (isKept) => replacementOf(changed, isKept ? undefined : loss) ?? "",
+    );
   return { ...UNCHANGED, changes: true, replaces: replacedBy(changed), deleteBeforeReplace: true };
 }
 
-/** Notes that the resource is replaced, and says in the preview why, and whether the settings deny that. */
-async function announceReplacement(collection: Collection, call: StateCall, why: string): Promise<void> {
+/** Notes that the resource is replaced, and says in the preview why, and whether the settings deny that. `retainOnDelete` keeps what it manages. */
+async function announceReplacement(
+  collection: Collection,
+  call: StateCall,
+  whyOf: (isKept: boolean) => string,
+): Promise<void> {
   const about = { kind: collection, call, id: call.id };
-  if ((await replacedObject(about, undefined))?.isGone === true) {
+  const old = await replacedObject(about, DELETED_FIRST);
+  if (old?.isGone === true) {
     announceMadeAgain(about, objectOf(call));
     return;
   }
-  collection.note(call, why);
+  const isKept = old?.isRetained === true;
+  collection.note(call, whyOf(isKept));
   collection.known.steps.compares(call, objectOf(call), undefined);
-  warnOfDenied(
-    { kind: collection, call, id: call.id },
-    { operation: "replacement", interruptions: [DELETED_FIRST] },
-  );
-  denyFirst({ kind: collection, call });
+  warnOfDenied(about, { operation: "replacement", interruptions: isKept ? [] : [DELETED_FIRST] });
+  denyFirst(about);
 }
 
 /** Announces the changes of members, and returns whether there are some. Fails if the account does not allow them. */
