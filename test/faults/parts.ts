@@ -96,6 +96,20 @@ const rounds = ({
   },
 });
 
+const reviews = (title: string, chains: readonly number[], isTroubled: boolean): Part =>
+  rounds({
+    title,
+    sample: 2,
+    of: ({ seed }) =>
+      chains.map((chain) => ({
+        names: PAIRS.map((pair) => nameOfPair(chain, pair)),
+        run: async () => {
+          const verdicts = await runReview(seed * 1_000 + chain, PAIRS.length, isTroubled);
+          return verdicts.map((verdict, index) => ({ name: nameOfPair(chain, index + 1), ...verdict }));
+        },
+      })),
+  });
+
 const named = <Key>(judged: ReadonlyMap<Key, Result["problems"]>, nameOf: (key: Key) => string): Result[] =>
   [...judged].map(([key, problems]) => ({ name: nameOf(key), problems }));
 
@@ -159,18 +173,8 @@ export const PARTS: Readonly<Record<string, Part>> = {
         run: () => runOwners(seed * 1_000 + number, ROUNDS_OF_OWNERS),
       })),
   }),
-  reviews: rounds({
-    title: "Reviews against accounts",
-    sample: 2,
-    of: ({ seed }) =>
-      CHAINS.map((chain) => ({
-        names: PAIRS.map((pair) => nameOfPair(chain, pair)),
-        run: async () => {
-          const verdicts = await runReview(seed * 1_000 + chain, PAIRS.length);
-          return verdicts.map((verdict, index) => ({ name: nameOfPair(chain, index + 1), ...verdict }));
-        },
-      })),
-  }),
+  reviews: reviews("Reviews against accounts", CHAINS, false),
+  troubled: reviews("Reviews, with troubled runs between", CHAINS.slice(0, 20), true),
   secrets: here({
     title: "Planted secrets",
     sample: 3,

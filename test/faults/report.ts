@@ -48,7 +48,7 @@ function summed(results: readonly Result[]): string {
 
 /** The results of a part as a table. */
 export function tableOf(part: string, results: readonly Result[]): string {
-  if (part === "reviews") return summed(results);
+  if (part === "reviews" || part === "troubled") return summed(results);
   if (part === "matrix")
     return crossed(results, KINDS, OPERATIONS, (kind, operation) => `${kind} ${operation}:`);
   if (part !== "kills") return listed(results);

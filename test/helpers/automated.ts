@@ -29,6 +29,7 @@ export interface Automated {
 }
 
 const FLAGS = {
+  "continue-on-error": { type: "boolean" },
   diff: { type: "boolean" },
   "expect-no-changes": { type: "boolean" },
   plan: { type: "string" },

@@ -148,18 +148,29 @@ const isUncertain = ({ may, losses, deletions, interruptions }: Change): boolean
 export const isPerhaps = (report: Report, name: string): boolean =>
   changesIn(report).every((change) => change.name !== name || isUncertain(change));
 
+/** What an `up` did to the account and the report does not deny. */
+export function missedIn(seen: Seen): Problems {
+  const truth = truthOf(seen);
+  const denied = deniedBy(seen.report);
+  const changes = new Map(changesIn(seen.report).map((change) => [change.name, change]));
+  return CLASSES.flatMap((kind) =>
+    [...truth[kind]].flatMap(([name, why]) =>
+      denied[kind].has(name) || isBelowLost(seen, name)
+        ? []
+        : [`missed ${kind} of ${name}: ${why}; the report: ${brief(changes.get(name))}`],
+    ),
+  );
+}
+
 /** What the report says and the account does not show, and the reverse. */
 export function judgePair(seen: Seen): Problems {
-  const problems: Problems = [];
+  const problems: string[] = [...missedIn(seen)];
   const truth = truthOf(seen);
   const changes = new Map(changesIn(seen.report).map((change) => [change.name, change]));
   if (!seen.report.complete) problems.push("the report is incomplete");
   const all = deniedBy(seen.report);
   for (const kind of CLASSES) {
     const denied = all[kind];
-    for (const [name, why] of truth[kind])
-      if (!denied.has(name) && !isBelowLost(seen, name))
-        problems.push(`missed ${kind} of ${name}: ${why}; the report: ${brief(changes.get(name))}`);
     for (const name of denied) {
       const change = changes.get(name);
       if (isThere(seen, name) && !truth[kind].has(name) && change !== undefined && !isUncertain(change))

@@ -12,12 +12,14 @@ import {
   isPerhaps,
   isThere,
   judgePair,
+  missedIn,
   PERHAPS,
   type Report,
   type Seen,
   truthOf,
 } from "./judge";
 import { edited, firstProgram, type Place, type Program, textOf } from "./program";
+import { type Trouble, troubleOf } from "./trouble";
 
 const WAYS: readonly Way[] = ["dynamic", "plugin"];
 
@@ -38,15 +40,20 @@ export interface Verdict {
 /**
  * Runs a chain of programs, each made of the one before it by edits, in both ways of serving: the preview of each, its report and its `up` are compared
  * with what the account of that way shows. The last program is empty.
+ *
+ * @param isTroubled whether runs come between that meet faults of the service, or leave out some of the program.
  */
-export async function runReview(seed: number, pairs: number): Promise<Verdict[]> {
+export async function runReview(seed: number, pairs: number, isTroubled = false): Promise<Verdict[]> {
   const chance = chanceOf(seed);
+  const troubles = chanceOf(seed ^ 0x5bd1_e995);
   const sides = await Promise.all(WAYS.map(sideOf));
   const verdicts: Verdict[] = [];
   try {
     let program: Program = new Map();
     for (let number = 0; number < pairs; number++) {
-      const next = nextOf(program, number, pairs, chance);
+      const made = nextOf(program, number, pairs, chance);
+      const trouble = isTroubled ? troubleOf(made.program, troubles) : undefined;
+      const next = { ...made, ...(trouble && { trouble, edits: [...made.edits, trouble.about] }) };
       const { problems, counts, isRefused, isBroken } = await runPair(sides, program, next);
       const edits = [`seed ${seed}, pair ${number + 1}: ${next.edits.join(", ")}`];
       verdicts.push({ problems: problems.length === 0 ? [] : [...edits, ...problems], counts });
@@ -107,6 +114,7 @@ interface Next {
   readonly isGuarded: boolean;
   /** A record that somebody else creates before. */
   readonly foreign?: Foreign;
+  readonly trouble?: Trouble;
 }
 
 async function runPair(sides: readonly Side[], before: Program, next: Next): Promise<Judged> {
@@ -157,7 +165,7 @@ interface Done {
 async function runSide(
   side: Side,
   earlier: Program,
-  { program, foreign, isGuarded }: Next,
+  { program, foreign, isGuarded, trouble }: Next,
   count: (name: string, number: number) => void,
 ): Promise<Done> {
   const { stack } = side;
@@ -166,10 +174,11 @@ async function runSide(
   const idOf = (place: Place) => [...was.values()].find(({ name }) => name === earlier.get(place)?.name)?.id;
   const text = textOf(program, idOf);
   stack.program(text);
+  const problems: string[] =
+    trouble === undefined ? [] : [...(await runTrouble(side, earlier, program, trouble))];
   const preview = await stack.preview();
-  if (preview.code !== 0) return { text, problems: [], refusal: said(preview) };
+  if (preview.code !== 0) return { text, problems, refusal: said(preview) };
   const report = await reportOf(preview);
-  const problems: string[] = [];
   let shown = { preview, report };
   if (isGuarded) {
     stack.env["NODECLOUD_DENY"] = CLASSES.join(",");
@@ -191,12 +200,47 @@ async function runSide(
   return { text, report, problems, isBroken };
 }
 
-/** With all classes denied, an `up` does nothing of them, and fails if the report denies a change. */
-function judgeGuard(seen: Seen): Problems {
+/** Whatever a troubled run does of what loses something, its report has said. One that succeeds does all that its report says. */
+async function runTrouble(
+  side: Side,
+  earlier: Program,
+  program: Program,
+  { flags, continues, faults, isGuarded }: Trouble,
+): Promise<Problems> {
+  const { stack, emulator } = side;
+  const preview = await stack.preview(...flags);
+  if (preview.code !== 0) return [];
+  const shown = { preview, report: await reportOf(preview) };
+  if (isGuarded) stack.env["NODECLOUD_DENY"] = CLASSES.join(",");
+  const seen = await upOf(side, shown, earlier, program, {
+    flags: [...flags, ...(continues ? ["--continue-on-error"] : [])],
+    faults,
+  });
+  delete stack.env["NODECLOUD_DENY"];
+  await emulator.control("DELETE", "/faults");
+  const problems = isGuarded ? passedBy(seen) : seen.up.code === 0 ? judgePair(seen) : missedIn(seen);
+  return problems.length === 0
+    ? []
+    : [
+        ...problems.map((line) => `in trouble: ${line}`),
+        ...seen.requests
+          .map(({ method, path }) => `  ${method} ${path}`)
+          .filter((line) => !/^ *GET/.test(line)),
+        said(seen.up),
+      ];
+}
+
+/** What an `up` with all classes denied did of them. */
+const passedBy = (seen: Seen): Problems => {
   const truth = truthOf(seen);
-  const done = CLASSES.flatMap((kind) =>
+  return CLASSES.flatMap((kind) =>
     [...truth[kind]].map(([name, why]) => `the guard let pass ${kind} of ${name}: ${why}`),
   );
+};
+
+/** With all classes denied, an `up` does nothing of them, and fails if the report denies a change. */
+function judgeGuard(seen: Seen): Problems {
+  const done = passedBy(seen);
   const { code } = seen.up;
   if (code !== 0 && seen.report.denied.length === 0)
     return [...done, `the guard refuses what the report does not: ${said(seen.up)}`];
@@ -218,11 +262,13 @@ async function upOf(
   shown: Pick<Seen, "preview" | "report">,
   earlier: Program,
   program: Program,
+  { flags = [], faults = [] }: Partial<Pick<Trouble, "flags" | "faults">> = {},
 ): Promise<Seen> {
   const was = managedBy(stack);
   const before = await accountIn(emulator);
   await emulator.control("POST", "/reset?only=requests");
-  const up = await stack.up();
+  if (faults.length > 0) await emulator.control("POST", "/faults", faults);
+  const up = await stack.up(...flags);
   const { body } = await emulator.control<{ last: Seen["requests"] }>("GET", "/requests");
   const renamed = new Map(
     [...program].flatMap(([place, { name, was: alias }]) =>
