@@ -191,3 +191,22 @@ test("a deletion that an earlier run has left to this one is reported from the s
   stackHas("program/test", { type: "Node", name: "web", id: "9", inputs: { region: "us-east" } });
   expect(await report(input, "--deny", "data-loss")).toMatchObject({ code: 0 });
 });
+
+test("the deletion of a second resource of an object is none if the state has a resource for it that stays", async () => {
+  const input = previewWith("fresh", (step) => {
+    const { type, inputs } = step.newState;
+    Object.assign(step, {
+      op: "delete",
+      newState: undefined,
+      oldState: { type, inputs, outputs: inputs, id: "7" },
+    });
+  });
+  const node = (id: string) => ({ type: "Node", name: "first", id, inputs: { region: "us-east" } });
+  stackHas("program/test", node("7"));
+  const judged = async () => (await report(input, "--format", "text", "--deny", "deletion")).stdout;
+  const kept = await judged();
+  expect(kept).toContain("Node fresh leaves the stack: Node first takes the object over");
+  expect(kept).not.toContain("denied: deletion Node fresh");
+  stackHas("program/test", node("8"));
+  expect(await judged()).toContain("denied: deletion Node fresh");
+});

@@ -20,14 +20,20 @@ const UNASKED = "has inputs that are not known during preview";
 /** The severities of what a report shows. */
 const SHOWN = ["error", "warning", "info"];
 
-/** The deletions that an earlier run left to the next one, as the state has them. The object of a preview does not list them, as the events do. */
-function leftToDelete({ steps }: Preview, own: StackInFile | undefined): Step[] {
-  const isListed = (urn: string, id: string) =>
+/**
+ * What the object of a preview does not list and the events do, as the state has it: the deletions that an earlier run left to the next one, and the
+ * resources that stay as they are.
+ */
+function stepsOfState({ steps }: Preview, own: StackInFile | undefined): Step[] {
+  const isListed = (urn: string) => steps.some((step) => step.urn === urn || step.old?.urn === urn);
+  const isLeft = (urn: string, id: string) =>
     steps.some(({ op, urn: other, old }) => op === "delete-replaced" && other === urn && old?.id === id);
   return objectsIn(own?.deployment ?? {}, "resources").flatMap((one) => {
     const [urn, old] = [String(one["urn"]), stateOf(one)];
-    if (one["delete"] !== true || old === undefined || isListed(urn, old.id)) return [];
-    return [{ op: "delete-replaced", urn, old, reasons: [], detailed: [], isFound: false }];
+    const isOld = one["delete"] === true;
+    if (old === undefined || (isOld ? isLeft(urn, old.id) : isListed(urn))) return [];
+    const step = { urn, old, reasons: [], detailed: [], isFound: false };
+    return [isOld ? { ...step, op: "delete-replaced" } : { ...step, op: "same", new: old }];
   });
 }
 
@@ -35,13 +41,8 @@ function leftToDelete({ steps }: Preview, own: StackInFile | undefined): Step[] 
 export function buildReport(preview: Preview, mask: Mask, states: readonly StackInFile[] = []): StackReport {
   const { diagnostics } = preview;
   const name = stackNameOf(preview);
-  const steps = [
-    ...preview.steps,
-    ...leftToDelete(
-      preview,
-      states.find((one) => one.name === name),
-    ),
-  ];
+  const own = states.find((one) => one.name === name);
+  const steps = [...preview.steps, ...stepsOfState(preview, own)];
   // The engine deletes what a resource replaces under the URN that it had, which an alias may give.
   const renamed = new Map(
     steps.flatMap(({ urn, old }) =>
@@ -57,7 +58,7 @@ export function buildReport(preview: Preview, mask: Mask, states: readonly Stack
     states.filter((one) => one.name !== name),
     preview,
   );
-  const fateOf = fatesIn(preview);
+  const fateOf = fatesIn({ ...preview, steps });
   const shown = diagnostics.filter(({ severity, message }) => SHOWN.includes(severity) && message !== "");
   const said = Map.groupBy(shown, ({ urn, severity }) => (severity === "error" ? undefined : urn));
   const changes = [...perUrn].flatMap(([urn, own]) => {
