@@ -58,7 +58,8 @@ export async function runReview(seed: number, pairs: number, isTroubled = false)
       const edits = [`seed ${seed}, pair ${number + 1}: ${next.edits.join(", ")}`];
       verdicts.push({ problems: problems.length === 0 ? [] : [...edits, ...problems], counts });
       if (isBroken) break;
-      if (!isRefused) program = next.program;
+      // A run before may have done a part of what is refused now.
+      if (!isRefused || trouble !== undefined) program = next.program;
     }
     return verdicts;
   } finally {
@@ -153,6 +154,8 @@ async function runPair(sides: readonly Side[], before: Program, next: Next): Pro
   return { problems, counts, isRefused, isBroken: isSplit || done.some((one) => one.isBroken) };
 }
 
+type Count = (name: string, number: number) => void;
+
 /** What became of a pair in one way. */
 interface Done {
   readonly text: string;
@@ -166,7 +169,7 @@ async function runSide(
   side: Side,
   earlier: Program,
   { program, foreign, isGuarded, trouble }: Next,
-  count: (name: string, number: number) => void,
+  count: Count,
 ): Promise<Done> {
   const { stack } = side;
   const was = managedBy(stack);
@@ -175,7 +178,7 @@ async function runSide(
   const text = textOf(program, idOf);
   stack.program(text);
   const problems: string[] =
-    trouble === undefined ? [] : [...(await runTrouble(side, earlier, program, trouble))];
+    trouble === undefined ? [] : [...(await runTrouble(side, earlier, program, trouble, count))];
   const preview = await stack.preview();
   if (preview.code !== 0) return { text, problems, refusal: said(preview) };
   const report = await reportOf(preview);
@@ -206,6 +209,7 @@ async function runTrouble(
   earlier: Program,
   program: Program,
   { flags, continues, faults, isGuarded }: Trouble,
+  count: Count,
 ): Promise<Problems> {
   const { stack, emulator } = side;
   const preview = await stack.preview(...flags);
@@ -218,6 +222,7 @@ async function runTrouble(
   });
   delete stack.env["NODECLOUD_DENY"];
   await emulator.control("DELETE", "/faults");
+  count(seen.up.code === 0 ? "runs before that succeeded" : "runs before that failed", 1);
   const problems = isGuarded ? passedBy(seen) : seen.up.code === 0 ? judgePair(seen) : missedIn(seen);
   return problems.length === 0
     ? []
