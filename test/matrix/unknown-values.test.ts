@@ -81,3 +81,31 @@ test("the preview says that a set with an unknown domain may be replaced, and th
   );
   expect(await stack.up()).toMatchObject({ code: 0, messages: [], order: ["web update"] });
 });
+
+test("the id of an object that a renamed resource imports is known in the preview, so nothing that uses it may change", async () => {
+  const renaming = (ids: Readonly<Record<string, string>>) => {
+    const named = (name: string) => (ids[name] === undefined ? `"${name}"` : `"${name}2"`);
+    const opts = (name: string) => (ids[name] === undefined ? "{}" : `{ import: "${ids[name]}" }`);
+    return `
+      const base = { region: "us-east", type: "g6-nanode-1", image: "node/debian12" };
+      const web = new nodecloud.Node(${named("web")}, { ...base, label: "web" }, ${opts("web")});
+      const snapshot = new nodecloud.NodeBackupSnapshot(${named("snapshot")}, { nodeId: web.id, label: "one" }, ${opts("snapshot")});
+      new nodecloud.Node("spare", { ...base, restoreFromBackup: { backupId: snapshot.id, overwrite: true } });
+      const zone = new nodecloud.Domain(${named("zone")}, { domain: "example.org", type: "master", soaEmail: "dns@example.org" }, ${opts("zone")});
+      new nodecloud.DomainRecord("one", { domainId: zone.id, type: "A", name: "one", target: web.ipv4[0] });
+      new nodecloud.DomainRecordSet("set", { domainId: zone.id, records: [{ type: "A", name: "www", target: "192.0.2.1" }] });`;
+  };
+  stack.program(renaming({}));
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  const { web, zone, snapshot } = await stack.state();
+  const ids = { web: web?.id ?? "", zone: zone?.id ?? "" };
+  for (const imported of [ids, { ...ids, snapshot: snapshot?.id ?? "" }]) {
+    stack.program(renaming(imported));
+    const preview = await stack.preview();
+    const up = await stack.up();
+    expect(preview).toMatchObject({ code: 0, messages: [] });
+    expect(up).toMatchObject({ code: 0, messages: [], steps: preview.steps });
+    expect(preview.steps).not.toHaveProperty("update");
+    expect(preview.steps).not.toHaveProperty("replace");
+  }
+});

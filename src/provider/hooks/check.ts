@@ -16,7 +16,7 @@ import { isSecretAt, secretPathsOf } from "../state/secret-inputs";
 import { type Properties, UNKNOWN } from "../state/values";
 import { checkInputs, isMoved } from "../inputs/check-inputs";
 import { doublesOf } from "../inputs/declared-twice";
-import { declareTogether, warnOfCopy, warnTogether, withImportedParent } from "../inputs/judge-together";
+import { declareTogether, warnOfCopy, warnTogether } from "../inputs/judge-together";
 import { adoptionOf } from "../adoption/adoption-claims";
 import { adoptIgnored, compareForImport } from "../adoption/compare-with-import";
 import { calledIn, warnOfOtherOwners } from "../adoption/other-owners";
@@ -64,7 +64,7 @@ export const askedAtOf = (session: Session, importId: string | undefined): strin
 async function readInputs(kind: Kind, handed: CheckCall): Promise<CheckCall> {
   const adoption = adoptionOf(kind);
   const { olds, standing } = handed;
-  const call = withImportedParent(kind, { ...handed, inputs: normalise(kind.description, handed.inputs) });
+  const call = { ...handed, inputs: normalise(kind.description, handed.inputs) };
   if (olds === undefined && standing !== undefined) adoption.replaces(call);
   return { ...call, ...(await settleName(kind, olds, call, adoption.idIn(call) !== undefined)) };
 }

@@ -181,24 +181,15 @@ export function isEmptyAtFirst({ session, description }: Kind, urn = ""): boolea
   return declared.importId === undefined && together?.parent(declared.inputs).isEmpty !== false;
 }
 
-/** The resource of the program that declares a parent whose id is not known yet. */
-function openParent({ session, description: { id } }: Kind, { inputs, within = "" }: Call) {
-  const isOpen = inputs[id.parent ?? ""] === UNKNOWN && classIn(typeInUrn(within)) === id.parentType;
-  return isOpen ? session.declared.parents.get(lastingUrn(within)) : undefined;
-}
-
-/** A call with the id that its parent imports: the preview of a dynamic resource that imports tells no id. */
-export function withImportedParent<One extends Call>(kind: Kind, call: One): One {
-  const id = openParent(kind, call)?.importId;
-  if (id === undefined) return call;
-  return { ...call, inputs: { ...call.inputs, [kind.description.id.parent ?? ""]: id } };
-}
-
 /** Warns that a new parent may have what a resource declares, because it starts as a copy. */
 export function warnOfCopy(kind: Kind, about: About): void {
-  const declared = openParent(kind, about.call);
+  const { session, description } = kind;
+  const { inputs, within = "" } = about.call;
+  const { id, together } = description;
+  if (inputs[id.parent ?? ""] !== UNKNOWN || classIn(typeInUrn(within)) !== id.parentType) return;
+  const declared = session.declared.parents.get(lastingUrn(within));
   if (declared === undefined || declared.importId !== undefined) return;
-  if (kind.description.together?.parent(declared.inputs).isEmpty !== false) return;
+  if (together?.parent(declared.inputs).isEmpty !== false) return;
   warn(
     about,
     `the ${kind.parentName} starts as a copy, and \`pulumi up\` refuses to create what the copy has already: import that in the next run`,

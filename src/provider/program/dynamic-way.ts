@@ -1,5 +1,5 @@
 import { completeInPreview } from "./complete-in-preview";
-import { keepSteady } from "./known-in-preview";
+import { keepSteady, knowImportedId } from "./known-in-preview";
 import { registration, typeOf } from "./registration";
 import { type Way } from "./way";
 
@@ -10,7 +10,8 @@ import { type Way } from "./way";
 export const dynamicWay: Way = {
   typeOf,
   registration,
-  settle: (resource, outline, inputs, description) => {
+  settle: (resource, outline, { inputs, importId }, description) => {
+    knowImportedId(resource, importId);
     completeInPreview(resource, outline, inputs);
     keepSteady(resource, outline, inputs, description);
   },

@@ -4,11 +4,25 @@ import { type Outline } from "../describe/outline";
 import { accountsOfThisRun } from "./accounts";
 import { replaceOutputs } from "./derived-output";
 import { isMocked, isPreview } from "./run-mode";
+import * as sdk from "./sdk";
+import { isUrnInState } from "./state-of-resource";
 import type * as looking from "./known-in-preview-reads";
 
 // Few previews read anything, so the code for it is loaded on first use.
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- it must not be loaded if it is not needed
 const load = () => require("./known-in-preview-reads") as typeof looking;
+
+/** Makes the id known in the preview of a first import, which the engine takes for a creation. */
+export function knowImportedId(resource: pulumi.CustomResource, id: string | undefined): void {
+  if (id === undefined || !isPreview() || isMocked()) return;
+  replaceOutputs(resource, ["id"], async (original) => {
+    const value = await original.promise(true);
+    if (await original.isKnown) return { value, isKnown: true };
+    // A resource of the state that is replaced gets another id.
+    const isThere = await isUrnInState(sdk.settling(resource.urn).promise() as Promise<string>);
+    return isThere ? { value, isKnown: false } : { value: id, isKnown: true };
+  });
+}
 
 /**
  * Keeps outputs known in a preview if no update in place can change them. A dynamic provider has no preview of updates, so the engine makes all outputs

@@ -3,7 +3,7 @@ import * as sdk from "./sdk";
 import { ENCRYPTED } from "../state/codec";
 import { handedInputs as hidden, type Hidden } from "../state/handed";
 import { type Outline } from "../describe/outline";
-import { PLUGIN_TYPE_PREFIX, TYPE_PREFIX } from "../describe/type-token";
+import { classIn, PLUGIN_TYPE_PREFIX, TYPE_PREFIX } from "../describe/type-token";
 import { readAtBy } from "./accounts";
 import { adoptedId } from "./adopt";
 import { handedInputs } from "./engine-inputs";
@@ -39,11 +39,12 @@ export function registration(
     (path) => typeof path[1] === "number",
   );
   const isRead = opts.id !== undefined;
+  const adopted = adoptedId(outline.type, name, opts);
   const inputs = isRead ? given : handedInputs(outline, given, opts);
   const ofManaged = () => ({
     ...told(outline, { type, name, inputs }, opts),
     secrets: secretPaths(given, opts.additionalSecretOutputs),
-    ...importIn(outline, { type, name, ignored }, opts),
+    ...importIn({ type, name, ignored, adopted }, opts),
     source: sourceIn(outline, inputs),
     imports: importsIn(outline, typeOf, opts),
     explicit: hasExplicit(type, opts) ? true : undefined,
@@ -51,6 +52,7 @@ export function registration(
   });
   return {
     props: { ...inputs, ...hidden({ ...(isRead ? {} : ofManaged()), provider: providerText(outline.type) }) },
+    importId: isAliased(opts) ? undefined : (opts.import ?? adopted),
     opts: withSecrets(outline, {
       ...withoutImport(opts),
       ...(ignored === undefined ? {} : { ignoreChanges: [...ignored] }),
@@ -58,6 +60,22 @@ export function registration(
       aliases: [...(opts.aliases ?? []), { type: PLUGIN_TYPE_PREFIX + outline.type }],
     }),
   };
+}
+
+/** What the SDK keeps of a resource above another one. */
+interface Above {
+  readonly __pulumiType: string;
+  readonly __aliases?: readonly unknown[];
+  readonly __parentResource?: pulumi.Resource;
+}
+
+/** Whether the program gives a resource, or one above it, aliases, so that the state may have it under another URN. */
+function isAliased({ aliases = [], parent }: pulumi.CustomResourceOptions): boolean {
+  if (aliases.length > 0 || parent === undefined) return aliases.length > 0;
+  const { __pulumiType: type, __aliases: all = [], __parentResource: next } = parent as unknown as Above;
+  // A resource of this package has one for the other way of serving.
+  const given = all.slice(classIn(type) === undefined ? 0 : 1) as pulumi.Alias[];
+  return isAliased({ aliases: given, ...(next && { parent: next }) });
 }
 
 /** The dynamic plugin does not support the engine's import, so `create` gets the id as a hidden input. */
@@ -96,11 +114,14 @@ function told(
 
 /** What a resource hands over that adopts an object. */
 function importIn(
-  outline: Outline,
-  { type, name, ignored }: Named & { readonly ignored: readonly string[] | undefined },
+  {
+    type,
+    name,
+    ignored,
+    adopted,
+  }: Named & { readonly ignored: readonly string[] | undefined; readonly adopted: string | undefined },
   opts: pulumi.CustomResourceOptions,
 ): Hidden {
-  const adopted = adoptedId(outline.type, name, opts);
   const id = opts.import ?? adopted;
   if (id === undefined) return {};
   announceImport({ type, name, id, opts });

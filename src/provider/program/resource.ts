@@ -6,7 +6,7 @@ import { type Description } from "../describe/define-resource";
 import { checkStackConfiguration } from "./stack-configuration";
 import { dynamicWay } from "./dynamic-way";
 import { refuseOtherEntry } from "./inherited-provider";
-import { type Inputs, type Registered, type Way } from "./way";
+import { type Given, type Inputs, type Registered, type Way } from "./way";
 
 /** What the constructor of a resource reads from the class that the program calls. */
 interface ResourceClass {
@@ -26,11 +26,11 @@ export abstract class NodeCloudResource extends sdk.CustomResource {
     const way = called.way ?? dynamicWay;
     const type = way.typeOf(outline);
     const unset = Object.fromEntries(outline.properties.map((key) => [key, undefined]));
-    let inputs: Readonly<Inputs> = {};
-    const last = asLastTransformation(opts, (given, options) => {
-      inputs = given;
+    let all: Given = { inputs: {} };
+    const last = asLastTransformation(opts, (inputs, options) => {
       refuseOtherEntry(outline, { type, name }, options);
-      const { props, opts } = way.registration(outline, { type, name }, given, options);
+      const { props, opts, importId } = way.registration(outline, { type, name }, inputs, options);
+      all = { inputs, importId };
       return { props: { ...unset, ...secretly(outline, props) }, opts };
     });
     checkStackConfiguration();
@@ -44,7 +44,7 @@ export abstract class NodeCloudResource extends sdk.CustomResource {
     }
     last.end();
     last.forget(this);
-    way.settle(this, outline, inputs, () => called.description);
+    way.settle(this, outline, all, () => called.description);
   }
 
   /** Reads a resource by its id, without managing it. */

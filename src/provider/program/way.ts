@@ -14,6 +14,13 @@ export interface Named {
 export interface Registered {
   readonly props: Inputs;
   readonly opts: pulumi.CustomResourceOptions;
+  /** The id that a first import gives, where the engine's preview does not tell it. */
+  readonly importId?: string | undefined;
+}
+
+/** The inputs of the program, and the id of an import. */
+export interface Given extends Pick<Registered, "importId"> {
+  readonly inputs: Readonly<Inputs>;
 }
 
 /** A way in which the engine reaches the provider of a resource, as far as the program decides it. */
@@ -31,7 +38,7 @@ export interface Way {
   settle(
     resource: pulumi.CustomResource,
     outline: Outline,
-    inputs: Readonly<Inputs>,
+    given: Given,
     description: () => Description,
   ): void;
 }

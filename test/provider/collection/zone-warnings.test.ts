@@ -50,17 +50,13 @@ inEachWay((way) => {
 
   /** Why a resource is refused whose `domainId` comes from a resource of the program. */
   async function reasonsBelow(domain: Managed, resource: Managed, args: Properties): Promise<string[]> {
-    const { failures } = await checkedBelow(domain, resource, args);
-    return failures.map(({ reason }) => reason);
-  }
-
-  async function checkedBelow(domain: Managed, resource: Managed, args: Properties) {
     const news = await resource.news({ domainId: UNKNOWN, ...args });
     const within =
       way === "plugin"
         ? { [HIDDEN.within]: domain.urn }
         : { [HIDDEN.urn]: `${String(news[HIDDEN.urn])}\n${domain.urn}` };
-    return bench.plugin.check(resource, { ...news, ...within });
+    const { failures } = await bench.plugin.check(resource, { ...news, ...within });
+    return failures.map(({ reason }) => reason);
   }
 
   describe("the preview of a set warns of", () => {
@@ -203,55 +199,6 @@ inEachWay((way) => {
       expect(logs.filter((line) => line.includes("the domain starts as a copy"))).toHaveLength(2);
     });
   });
-
-  if (way === "dynamic")
-    describe("of a domain that the run imports, the preview", () => {
-      async function imports(zone: Zone): Promise<Managed> {
-        const { body } = await bench.emulator.call<Properties>("GET", `/domains/${zone.domainId}`);
-        const { domain, soa_email: soaEmail } = body;
-        const imported = bench.resource("Domain");
-        await imported.check({ domain, type: "master", soaEmail }, { import: zone.domainId });
-        return imported;
-      }
-
-      test("knows what exists, before its id is known", async () => {
-        const zone = await newZone();
-        await zone.create(a("www"));
-        await zone.create(a("docs"));
-        await zone.create(a("old"));
-        const [www, docs] = [await zone.idOf("www"), await zone.idOf("docs")];
-        await bench.restart();
-        const imported = await imports(zone);
-        const below = (type: "DomainRecord" | "DomainRecordSet", args: Properties) =>
-          reasonsBelow(imported, bench.resource(type), args);
-        expect(await below("DomainRecordSet", { records: [a("www")] })).toEqual([
-          expect.stringContaining(`already exists with the id ${www}`),
-        ]);
-        expect(await below("DomainRecord", a("docs"))).toEqual([
-          expect.stringContaining(`the DomainRecord ${docs} has the same content`),
-        ]);
-        expect(await below("DomainRecordSet", { records: [a("api")], exclusive: true })).toEqual([]);
-        const logs = bench.plugin.logs.map(({ message }) => message).join("\n");
-        expect(logs).toContain("deletes 1 of the existing records, which the program does not declare");
-        expect(logs).not.toContain("may delete");
-      });
-
-      test.each(["DomainRecord", "DomainRecordSet"] as const)(
-        "does not replace a %s that is below it already",
-        async (type) => {
-          const zone = await newZone();
-          const args = type === "DomainRecord" ? a("www") : { records: [a("www")] };
-          const one = bench.resource(type);
-          await one.up({ domainId: zone.domainId, ...args });
-          await bench.restart();
-          const imported = await imports(zone);
-          const { inputs } = await checkedBelow(imported, one, args);
-          expect(await bench.plugin.diff(one, inputs)).toMatchObject({ changes: false, replaces: [] });
-          const moves = await checkedBelow(bench.resource("Domain"), one, args);
-          expect((await bench.plugin.diff(one, moves.inputs)).replaces).toEqual(["domainId"]);
-        },
-      );
-    });
 
   describe("the preview of a single record warns of", () => {
     test("a CNAME beside a record that the program has declared before, or declares later", async () => {

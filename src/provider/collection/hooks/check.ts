@@ -4,7 +4,7 @@ import { type CheckCall, type Checked } from "../../engine/provider-interface";
 import { noteImport } from "../../engine/warnings";
 import { normalise } from "../../inputs/normalise";
 import { checkInputs, type InputsChecked } from "../../inputs/check-inputs";
-import { declareTogether, warnOfCopy, warnTogether, withImportedParent } from "../../inputs/judge-together";
+import { declareTogether, warnOfCopy, warnTogether } from "../../inputs/judge-together";
 import { announceIfGone } from "../../object/guard";
 import { isIgnored } from "../../adoption/compare-with-import";
 import { askedAtOf, withoutProperties } from "../../hooks/check";
@@ -31,8 +31,7 @@ export async function check(collection: Collection, handed: CheckCall): Promise<
   if (isAgain && !ownership.isReplaced(handed)) await announceIfGone({ kind: collection, call: handed });
   if (olds === undefined && standing !== undefined) ownership.replaces(handed);
   const settings = Object.entries(news).filter(([name]) => !description.forms.includes(name));
-  const inputs = normalise(description, Object.fromEntries(settings));
-  const call = withImportedParent(collection.item, { ...handed, inputs });
+  const call = { ...handed, inputs: normalise(description, Object.fromEntries(settings)) };
   const importId = olds === undefined ? ownership.idIn(handed) : undefined;
   const found = checkInputs(description, olds?.inputs ?? {}, call, importId !== undefined);
   const members = readMembers(collection, call, news, found.failures.length === 0, importId !== undefined);
