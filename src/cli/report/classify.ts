@@ -28,13 +28,6 @@ type Facts = Pick<Change, "operation" | "losses" | "interruptions" | "may" | "re
 
 const NOTHING = { losses: [], interruptions: [], may: false } as const;
 
-/** A replacement of which only the creation is left. */
-const AGAIN: Facts = {
-  ...NOTHING,
-  operation: "creation",
-  reason: MADE_AGAIN.replace("creates it again: ", "because "),
-};
-
 /** What the other steps of a preview, and other stacks, say about a change. */
 export interface Context {
   readonly otherOwners: OtherOwners;
@@ -65,8 +58,13 @@ export function changeOf(
   // A provider is no object of the account, and neither is a component, which has no id.
   const isComponent = descriptionOf(type) === undefined && main.old?.id === "";
   if (operation === "deletion" && (isComponent || type.startsWith("pulumi:providers:"))) return undefined;
-  const isMadeAgain = messages.some((message) => message.includes(MADE_AGAIN));
-  const planFacts = () => (isMadeAgain ? AGAIN : factsOf(operation, main, type, planned, fateOf));
+  const [, whyAgain] =
+    messages.map((message) => message.split(MADE_AGAIN)).find(([, why]) => why !== undefined) ?? [];
+  const planFacts = (): Facts =>
+    whyAgain === undefined
+      ? factsOf(operation, main, type, planned, fateOf)
+      : // Only the creation of a replacement is left.
+        { ...NOTHING, operation: "creation", reason: `because ${whyAgain}` };
   const facts = operation === "drift" ? driftOf(main) : planFacts();
   const shared = otherOwners(steps).map(mask);
   const said = effectsIn(messages, `${mask(typeName(type))} ${mask(nameInUrn(urn))}`);

@@ -56,7 +56,7 @@ export async function diff(kind: Kind, call: StateCall): Promise<Difference> {
     replaces.length > 0 && !isRefreshing ? await replacedObject({ kind, call, id }, byReplacing) : undefined;
   const loss = old?.isRetained === true ? undefined : byReplacing;
   const isGone = old?.isGone === true;
-  if (isGone) announceMadeAgain({ kind, call, id }, id);
+  if (isGone) announceMadeAgain({ kind, call, id }, old);
   const released = replaces.length > 0 ? [] : releasedFrom(kind, state, call);
   if (!isRefreshing && !isGone) {
     known.steps.compares(call, id, loss);

@@ -49,10 +49,11 @@ export async function replacedObject(
   return standing?.id === id ? standing : undefined;
 }
 
-/** Says that a replacement only creates, because one that was not finished has deleted the old object, and lets it pass. */
-export function announceMadeAgain(about: About, object: string): void {
+/** Says that a replacement only creates, because one that was not finished has given up the old object, and lets it pass. */
+export function announceMadeAgain(about: About, { object, isRetained }: Standing): void {
   about.kind.known.steps.replaces(object);
-  note(about, MADE_AGAIN);
+  const what = isRetained ? "given up the old object, which retainOnDelete keeps" : "deleted the old object";
+  note(about, `${MADE_AGAIN}a replacement that was not finished has ${what}`);
 }
 
 /** Says so of a resource that the engine replaces although its inputs have not changed. Called if it is checked as a new one after it was checked before. */
@@ -60,7 +61,7 @@ export async function announceIfGone({ kind, call }: About): Promise<void> {
   const { fullUrn: urn = call.urn, name = "" } = call;
   const standing = (await kind.session.stack.state())?.standing({ urn, type: kind.type, name });
   if (standing?.isGone !== true) return;
-  announceMadeAgain({ kind, call: { ...call, urn }, id: standing.id }, standing.object);
+  announceMadeAgain({ kind, call: { ...call, urn }, id: standing.id }, standing);
 }
 
 /** What the resource of a call manages. */

@@ -352,6 +352,12 @@ inEachWay((way) => {
         "creates it again: a replacement that was not finished has deleted the old object",
       ],
       [
+        "that has given up the old object already, which is retained,",
+        { pendingReplacement: true, retainOnDelete: true },
+        ALL,
+        "creates it again: a replacement that was not finished has given up the old object, which retainOnDelete keeps",
+      ],
+      [
         "whose old object is retained, as the state says,",
         { retainOnDelete: true },
         "data-loss,interruption,deletion",

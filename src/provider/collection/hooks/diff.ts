@@ -86,7 +86,7 @@ async function announceReplacement(
   const about = { kind: collection, call, id: call.id };
   const old = await replacedObject(about, DELETED_FIRST);
   if (old?.isGone === true) {
-    announceMadeAgain(about, objectOf(call));
+    announceMadeAgain(about, old);
     return;
   }
   const isKept = old?.isRetained === true;
