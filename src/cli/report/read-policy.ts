@@ -46,7 +46,7 @@ export async function readPolicy(context: Context, options: PolicyOptions): Prom
 const TYPES = Object.keys(outlines);
 
 const ruleOf = (...[text, source, reason]: [text: string, source: string, reason?: string]): Rule =>
-  said(() => ruleIn(text, TYPES, source, reason));
+  said(() => ruleIn(text, TYPES, source, { reason, takesOthers: true }));
 
 const allowanceOf = (text: string, source: string): Allowance => said(() => allowanceIn(text, TYPES, source));
 

@@ -1,4 +1,5 @@
 import { ProviderError } from "../engine/errors";
+import { classIn } from "../describe/type-token";
 import { lastingUrn } from "../describe/urn";
 import { hintFor } from "../inputs/nearest-name";
 
@@ -92,18 +93,36 @@ export function deniableIn(text: string, source: string): Deniable {
   );
 }
 
-/** A rule or an allowance for a type that does not exist would have no effect. */
-function checkedType(type: string, types: readonly string[], source: string): string {
-  if (type.includes(":") || types.length === 0 || types.includes(type)) return type;
+/** The class of a type, which a type token names too. A rule or an allowance for a type that does not exist would have no effect. */
+function checkedType(text: string, types: readonly string[], source: string, takesOthers: boolean): string {
+  const type = classIn(text) ?? text;
+  if (types.length === 0 || types.includes(type)) return type;
+  const [first = "", ...rest] = text.split(":");
+  if (types.includes(first))
+    throw new ProviderError(
+      `${source}: a rule is for a type, and ${JSON.stringify(rest.join(":"))} is more than that: write ${first}`,
+    );
+  if (takesOthers && classIn(text) === undefined && rest.length > 0) return type;
   throw new ProviderError(
-    `${source}: there is no type ${JSON.stringify(type)}; ${hintFor(type, types, "types of this provider")}`,
+    `${source}: there is no type ${JSON.stringify(text)}; ${hintFor(type, types, "types of this provider")}`,
   );
 }
 
-/** Reads `data-loss` or `data-loss:MysqlDatabase`. `types` has the names of the classes that exist. */
-export function ruleIn(text: string, types: readonly string[], source: string, reason?: string): Rule {
+/**
+ * Reads `data-loss` or `data-loss:MysqlDatabase`. `types` has the names of the classes that exist. `takesOthers`: whether it may name a type token of
+ * another package.
+ */
+export function ruleIn(
+  text: string,
+  types: readonly string[],
+  source: string,
+  {
+    reason,
+    takesOthers = false,
+  }: { readonly reason?: string | undefined; readonly takesOthers?: boolean } = {},
+): Rule {
   const [kind = "", ...rest] = text.trim().split(":");
-  const type = rest.length === 0 ? {} : { type: checkedType(rest.join(":"), types, source) };
+  const type = rest.length === 0 ? {} : { type: checkedType(rest.join(":"), types, source, takesOthers) };
   return { kind: deniableIn(kind, source), ...type, ...(reason === undefined ? {} : { reason }), source };
 }
 
@@ -121,6 +140,11 @@ export function allowanceIn(text: string, types: readonly string[], source: stri
       `${source}: ${JSON.stringify(text)} names a type: write ${text.trim()}:* for all resources of it`,
     );
   }
+  if (named === "*") {
+    throw new ProviderError(
+      `${source}: ${JSON.stringify(text)} names no type: write data-loss:MysqlDatabase:* for all resources of one`,
+    );
+  }
   if (named.startsWith("urn:pulumi:")) return { kind: deniableIn(kind, source), name: named, source };
   // A name may contain colons, and so does a type token.
   const isClass = types.includes(rest[0] ?? "");
@@ -128,7 +152,7 @@ export function allowanceIn(text: string, types: readonly string[], source: stri
   return {
     kind: deniableIn(kind, source),
     name: isClass ? rest.slice(1).join(":") : (rest.at(-1) ?? ""),
-    ...(type === undefined || type === "" ? {} : { type: checkedType(type, types, source) }),
+    ...(type === undefined || type === "" ? {} : { type: checkedType(type, types, source, true) }),
     source,
   };
 }

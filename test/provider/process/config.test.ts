@@ -143,10 +143,36 @@ describe("what is denied and allowed", () => {
   test.each([
     ["deletions", 'nodecloud:deny: "deletions" is no class of changes; did you mean deletion?'],
     ["deletion:Nod", 'nodecloud:deny: there is no type "Nod"; did you mean Node?'],
+    [
+      "deletion:my:index:Site",
+      'nodecloud:deny: there is no type "my:index:Site"; the types of this provider are',
+    ],
+    [
+      "deletion:nodecloud:index:Nod",
+      'nodecloud:deny: there is no type "nodecloud:index:Nod"; did you mean Node?',
+    ],
+    ["deletion:Node:web", 'nodecloud:deny: a rule is for a type, and "web" is more than that: write Node'],
     ['["deletion"', 'nodecloud:deny must be a list of texts, not ["deletion"'],
     ["[1]", "nodecloud:deny must be a list of texts, not [1]"],
   ])("%j is an error, because it would deny nothing", (deny, message) => {
     expect(() => policy(deny)).toThrow(message);
+  });
+
+  test.each(["nodecloud:index:", "pulumi-nodejs:dynamic/nodecloud:"])(
+    "a type token stands for its class: %s",
+    (prefix) => {
+      const { deny, allow } = policy(`deletion:${prefix}Node`, {
+        NODECLOUD_ALLOW: `deletion:${prefix}Node:web`,
+      });
+      expect(deny).toMatchObject([{ kind: "deletion", type: "Node" }]);
+      expect(allow).toMatchObject([{ kind: "deletion", type: "Node", name: "web" }]);
+    },
+  );
+
+  test("an allowance of all types is an error", () => {
+    expect(() => policy("deletion", { NODECLOUD_ALLOW: "deletion:*" })).toThrow(
+      'NODECLOUD_ALLOW: "deletion:*" names no type: write data-loss:MysqlDatabase:* for all resources of one',
+    );
   });
 
   test("an allowance without a resource is an error", () => {
