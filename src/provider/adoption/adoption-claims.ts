@@ -101,12 +101,12 @@ class AdoptionClaims extends Claims<Kind> {
     warn({ kind, call, id }, line);
   }
 
-  /** Whether a resource gives up an object without a delete, because another resource manages it now. Says so if it does. `isDouble`: see `release`. */
-  forgets(ref: Ref, call: Call, isDouble: boolean): boolean {
+  /** Whether a resource gives up an object without a delete, because another resource manages it now. Says so if it does. `double`: see `release`. */
+  forgets(ref: Ref, call: Call, double?: Owner): boolean {
     const { kind } = this;
     const { session, description } = kind;
     const owner = ownerOf(description, call);
-    const keeper = session.owners.release(description, ref, owner, isDouble);
+    const keeper = session.owners.release(description, ref, owner, double);
     if (keeper === undefined) {
       this.replaces(call);
       session.declared.forget(owner);

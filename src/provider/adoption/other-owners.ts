@@ -7,7 +7,7 @@ import { type Holder, type HoldersOf } from "../engine/holders";
 import { type StateCall } from "../engine/provider-interface";
 import { type About, note, shortened, warn } from "../engine/warnings";
 import { type Kind } from "../process/kind";
-import { type Owner } from "../process/owner";
+import { isSameOwner, type Owner } from "../process/owner";
 import { taggedOwner } from "../process/owner-tags";
 import { type Session } from "../process/session";
 import { type Call } from "../state/call";
@@ -131,20 +131,30 @@ export async function managedHere(
 }
 
 /**
- * The ids of objects that the state of this stack has under two resources. Looked up only for a resource that stays, as far as the engine has asked: the
- * deletion may be that of the other one.
+ * The objects that the state of this stack has under two resources, by id with the resource that keeps each. Looked up only for a resource that stays, as far
+ * as the engine has asked, because the deletion may be that of the other one, and for an object that is replaced, because the engine may not have asked
+ * about the other one.
  */
 export async function heldTwice(
   session: Session,
   kind: Pick<Description, "type">,
   refs: readonly Ref[],
   owner: Owner,
-): Promise<ReadonlySet<string>> {
-  const staying = refs.filter((ref) => session.owners.holds(kind, ref, owner)).map(formatId);
-  const holders = staying.length === 0 ? undefined : await holdersHere(session);
-  const namesOfHolders = (id: string) =>
-    new Set((holders?.(kind.type, id) ?? []).map(({ urn }) => lastingUrn(urn)));
-  return new Set(staying.filter((id) => namesOfHolders(id).size > 1));
+): Promise<ReadonlyMap<string, Owner>> {
+  const { owners } = session;
+  const open = refs.filter((ref) => owners.isLeft(kind, ref) || owners.holds(kind, ref, owner));
+  const holders = open.length === 0 ? undefined : await holdersHere(session);
+  const doubles = open.flatMap((ref): [string, Owner][] => {
+    const id = formatId(ref);
+    const urns = new Set((holders?.(kind.type, id) ?? []).map(({ urn }) => lastingUrn(urn)));
+    if (urns.size < 2) return [];
+    if (!owners.isLeft(kind, ref)) return [[id, owner]];
+    const other = [...urns]
+      .map((urn): Owner => ({ urn, name: calledIn({ urn }) }))
+      .find((one) => !isSameOwner(one, owner) && !owners.hasForgotten(kind, ref, one));
+    return other === undefined ? [] : [[id, other]];
+  });
+  return new Map(doubles);
 }
 
 /** The other owners of an object, as the states of the backend say, or its tag. */

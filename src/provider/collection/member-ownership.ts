@@ -124,7 +124,7 @@ export class MemberOwnership extends Claims<CommonKind> {
     const doubles = await heldTwice(this.kind.session, item, refs, owner);
     const givenUp: GivenUp[] = [];
     const own = refs.flatMap((ref) => {
-      const keeper = this.#owners.release(item, ref, owner, doubles.has(formatId(ref)));
+      const keeper = this.#owners.release(item, ref, owner, doubles.get(formatId(ref)));
       if (keeper === undefined) return [ref.held];
       givenUp.push({ held: ref.held, keeper });
       return [];

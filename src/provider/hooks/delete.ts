@@ -5,7 +5,7 @@ import {
   refuseAfterMissedImport,
   refuseForOtherOwners,
 } from "../adoption/other-owners";
-import { isWaitedFor, type Ref } from "../describe/define-resource";
+import { formatId, isWaitedFor, type Ref } from "../describe/define-resource";
 import { type StateCall } from "../engine/provider-interface";
 import { ProviderError } from "../engine/errors";
 import { ownerOf, warn } from "../engine/warnings";
@@ -22,7 +22,7 @@ export async function remove(kind: Kind, call: StateCall): Promise<void> {
   if (ref === undefined || (await isLeftToMaker(kind, call))) return;
   refuseAfterMissedImport({ kind, call, id: call.id }, kind.description, [ref]);
   const doubles = await heldTwice(kind.session, kind.description, [ref], ownerOf(kind.description, call));
-  if (adoptionOf(kind).forgets(ref, call, doubles.size > 0)) return;
+  if (adoptionOf(kind).forgets(ref, call, doubles.get(formatId(ref)))) return;
   if (kind.description.delete === undefined) return leave(kind, call);
   await refuseForOtherOwners(kind, call, ref);
   const { lossOfData, lostByDeletion = lossOfData } = kind.description;

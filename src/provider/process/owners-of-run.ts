@@ -13,6 +13,8 @@ export interface Kept {
   /** Resources of the program that already manage an object. */
   readonly held: Map<string, Owner>;
   readonly deleted: Map<string, Owner>;
+  /** Objects that their resources have left to another one. */
+  readonly forgotten: Map<string, Owner>;
   /** Objects that their resources replace. */
   readonly leaving: Map<string, Owner>;
   /** Objects that an import of the run has adopted, and those whose import has failed. */
@@ -24,6 +26,7 @@ export const nothing = (): Kept => ({
   taken: new Map(),
   held: new Map(),
   deleted: new Map(),
+  forgotten: new Map(),
   leaving: new Map(),
   adopted: new Map(),
   missed: new Map(),

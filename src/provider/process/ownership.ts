@@ -140,17 +140,28 @@ export class Ownership {
    * Notes that an object is about to be deleted for a resource. Returns the resource that keeps it: it has taken the object over in this run
    * (possibly the same resource again), or it is another resource of the program that manages the object.
    *
-   * @param isDouble whether the state has it under two resources, and the one of this name holds it
+   * @param double the one that keeps it if the state has it under two resources
    */
-  release(kind: Kind, ref: Ref, owner: Owner, isDouble = false): Owner | undefined {
+  release(kind: Kind, ref: Ref, owner: Owner, double?: Owner): Owner | undefined {
     const key = keyOf(kind, ref);
     const holder = this.#known("leaving", key) ?? owner;
     const other = this.#known("taken", key) ?? this.otherOwner(kind, ref, holder);
-    const keeper = other ?? (isDouble ? owner : undefined);
-    if (keeper === undefined) this.#note("deleted", key, owner);
+    const keeper = other ?? double;
+    this.#note(keeper === undefined ? "deleted" : "forgotten", key, owner);
     const others = (this.#held.get(key) ?? []).filter((one) => !isSameOwner(one, owner));
     this.#held.set(key, others);
     return keeper;
+  }
+
+  /** Whether a resource of the program replaces an object. */
+  isLeft(kind: Kind, ref: Ref): boolean {
+    return this.#known("leaving", keyOf(kind, ref)) !== undefined;
+  }
+
+  /** Whether a resource has left an object to another one in this run. */
+  hasForgotten(kind: Kind, ref: Ref, owner: Owner): boolean {
+    const last = this.#known("forgotten", keyOf(kind, ref));
+    return last !== undefined && isSameOwner(last, owner);
   }
 
   /**

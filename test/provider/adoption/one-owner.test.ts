@@ -1,3 +1,4 @@
+import { stateIn } from "../../../src/provider/engine/stack-state";
 import { type Bench, type Managed, startBench } from "../../helpers/lifecycle";
 import { inEachWay, type Properties } from "../../helpers/plugin";
 
@@ -52,6 +53,30 @@ inEachWay((way) => {
       await old.destroy();
       expect(await bench.emulator.call("GET", `/node/instances/${old.id}`)).toMatchObject({ status: 200 });
     });
+
+  test("an object of the state's two resources stays for the second one when the first is replaced, and goes with it", async () => {
+    const holders: string[] = [];
+    const holdersOf = () => holders.map((urn) => ({ urn }));
+    const run = await startBench({ Node: "nodes" }, {}, way, { state: { ...stateIn({}), holdersOf } });
+    const status = async (id: string) => (await run.emulator.call("GET", `/node/instances/${id}`)).status;
+    const one = run.resource("Node");
+    await one.up({ ...node, label: "twice" });
+    await run.restart();
+    const other = run.resource("Node");
+    await other.up({ ...node, label: "twice" }, { import: one.id });
+    holders.push(one.urn, other.urn);
+    await run.restart();
+    await one.preview({ ...node, label: "again", region: "eu-west" });
+    // The engine has not asked about the second one yet.
+    await one.destroy();
+    expect(await status(one.id)).toBe(200);
+    expect(run.plugin.logs.map(({ message }) => message).join()).toContain(
+      `forgets the Node ${one.id} without deleting it: Node ${other.name} manages it now`,
+    );
+    await other.destroy();
+    expect(await status(one.id)).toBe(404);
+    await run.stop();
+  });
 
   describe("a program that declares one record twice", () => {
     test.each([
