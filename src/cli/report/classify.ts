@@ -1,5 +1,5 @@
 import { type AnyDescription, isCollection } from "../../provider/describe/define-collection";
-import { DELETED_FIRST, MADE_AGAIN } from "../../provider/describe/effects";
+import { DELETED_FIRST } from "../../provider/describe/effects";
 import { leavesOf } from "../../provider/describe/fields";
 import { nameInUrn, stackInUrn, typeInUrn } from "../../provider/describe/urn";
 import { writtenAs } from "../../provider/state/describe-changes";
@@ -58,16 +58,13 @@ export function changeOf(
   // A provider is no object of the account, and neither is a component, which has no id.
   const isComponent = descriptionOf(type) === undefined && main.old?.id === "";
   if (operation === "deletion" && (isComponent || type.startsWith("pulumi:providers:"))) return undefined;
-  const [, whyAgain] =
-    messages.map((message) => message.split(MADE_AGAIN)).find(([, why]) => why !== undefined) ?? [];
+  const said = effectsIn(messages, `${mask(typeName(type))} ${mask(nameInUrn(urn))}`);
   const planFacts = (): Facts =>
-    whyAgain === undefined
+    said.madeAgain === undefined
       ? factsOf(operation, main, type, planned, fateOf)
-      : // Only the creation of a replacement is left.
-        { ...NOTHING, operation: "creation", reason: `because ${whyAgain}` };
+      : { ...NOTHING, operation: "creation", reason: `because ${said.madeAgain}` };
   const facts = operation === "drift" ? driftOf(main) : planFacts();
   const shared = otherOwners(steps).map(mask);
-  const said = effectsIn(messages, `${mask(typeName(type))} ${mask(nameInUrn(urn))}`);
   const mayReplace = facts.operation === "replacement" && !facts.may ? said.mayReplace : undefined;
   const losses = joined(facts.losses, said.losses);
   const interruptions = joined(facts.interruptions, said.interruptions);

@@ -3,6 +3,7 @@ import {
   DELETES,
   INTERRUPTS,
   LOSES,
+  MADE_AGAIN,
   MAY_DELETE,
   MAY_REPLACE,
   TO_DELETE,
@@ -75,7 +76,10 @@ function mayKeep(
 export function effectsIn(
   messages: readonly string[],
   subject: string,
-): Pick<Change, "losses" | "interruptions" | "deletions"> & { readonly mayReplace: string | undefined } {
+): Pick<Change, "losses" | "interruptions" | "deletions"> & {
+  readonly mayReplace: string | undefined;
+  readonly madeAgain: string | undefined;
+} {
   const lines = messages.flatMap((message) => {
     const [first = ""] = message.split("\n");
     return first.startsWith(`${subject}: `) ? [first.slice(subject.length + 2)] : [];
@@ -86,6 +90,7 @@ export function effectsIn(
     losses: after(LOSES),
     interruptions: after(INTERRUPTS),
     mayReplace: after(MAY_REPLACE)[0]?.split(". ", 1)[0],
+    madeAgain: lines.find((line) => line.startsWith(MADE_AGAIN))?.replace(/^[^:]*: /, ""),
     deletions: lines.flatMap((line) => {
       if (line.startsWith(`${DELETES} `) || line.startsWith(`${MAY_DELETE} `)) return [line];
       const { property, number } = PLANNED.exec(line)?.groups ?? {};

@@ -21,7 +21,7 @@ export const DELETES = "deletes";
 export const MAY_DELETE = "may delete";
 
 /** What a preview says of a replacement whose first half has happened. Reports know it by this. */
-export const MADE_AGAIN = "creates it again: ";
+export const MADE_AGAIN = "creates it again: a replacement that was not finished has ";
 
 /** What a replacement interrupts that deletes the old object before it creates the new one. */
 export const DELETED_FIRST = "the old object is deleted before the new one exists";

@@ -53,7 +53,7 @@ export async function replacedObject(
 export function announceMadeAgain(about: About, { object, isRetained }: Standing): void {
   about.kind.known.steps.replaces(object);
   const what = isRetained ? "given up the old object, which retainOnDelete keeps" : "deleted the old object";
-  note(about, `${MADE_AGAIN}a replacement that was not finished has ${what}`);
+  note(about, MADE_AGAIN + what);
 }
 
 /** Says so of a resource that the engine replaces although its inputs have not changed. Called if it is checked as a new one after it was checked before. */
