@@ -13,15 +13,7 @@ export interface Trouble {
   readonly isGuarded: boolean;
 }
 
-const PATHS = [
-  "nodes/**",
-  "node/**",
-  "databases/**",
-  "domains",
-  "domains/*",
-  "domains/*/records**",
-  "images**",
-] as const;
+const PATHS = ["**", "**", "node/**", "databases/**", "domains**", "images**"] as const;
 const METHODS = ["POST", "PUT", "DELETE", "GET"] as const;
 const refusal = (status: number): FaultPlan["effect"] => ({
   status,
@@ -36,7 +28,7 @@ const EFFECTS = [
   "drop-request",
 ] as const satisfies readonly FaultPlan["effect"][];
 /** The client repeats a request up to nine times. */
-const TIMES = [1, 1, 2, 12] as const;
+const TIMES = [1, 2, 12, 12] as const;
 
 export function troubleOf(program: Program, chance: Chance): Trouble | undefined {
   const kind = pick(chance, ["none", "faults", "faults", "target", "refresh"]);
