@@ -46,24 +46,36 @@ interface InState {
   readonly delete?: boolean;
 }
 
-/** The resources of this package in the state of a stack, by URN. */
+/** The resources of this package in the state of a stack, by URN. Objects whose deletion an earlier run has left to the next one belong to theirs. */
 export function managedBy(stack: TestStack): ReadonlyMap<string, Managed> {
   const { checkpoint } = JSON.parse(stack.rawState()) as {
     checkpoint: { latest?: { resources?: InState[] } };
   };
-  const resources = (checkpoint.latest?.resources ?? []).filter(
-    ({ type, delete: isLeft }) => isOurs(type) && isLeft !== true,
-  );
-  return new Map(
-    resources.map(({ urn, type, id = "", inputs = {}, outputs = {}, retainOnDelete = false }) => {
-      const kind = classIn(type) as Kind;
-      const description = descriptions[kind];
-      const { objects } = SUBJECTS[kind];
-      const ids = isCollection(description)
-        ? heldIn(description, stateIn(outputs)).map((held) => held.id)
-        : [ownId(id)];
-      const keys = ids.map((one) => `${objects} ${one}`);
-      return [urn, { urn, name: nameInUrn(urn), kind, id, inputs, outputs, retainOnDelete, objects: keys }];
-    }),
-  );
+  const resources = (checkpoint.latest?.resources ?? []).filter(({ type }) => isOurs(type));
+  const all = new Map<string, Managed>();
+  for (const resource of resources.sort((one, other) => Number(isLeft(one)) - Number(isLeft(other)))) {
+    const one = managedIn(resource);
+    const own = all.get(one.urn);
+    all.set(one.urn, own === undefined ? one : { ...own, objects: [...own.objects, ...one.objects] });
+  }
+  return all;
+}
+
+const isLeft = (resource: InState): boolean => resource.delete === true;
+
+function managedIn({
+  urn,
+  type,
+  id = "",
+  inputs = {},
+  outputs = {},
+  retainOnDelete = false,
+}: InState): Managed {
+  const kind = classIn(type) as Kind;
+  const description = descriptions[kind];
+  const ids = isCollection(description)
+    ? heldIn(description, stateIn(outputs)).map((held) => held.id)
+    : [ownId(id)];
+  const objects = ids.map((one) => `${SUBJECTS[kind].objects} ${one}`);
+  return { urn, name: nameInUrn(urn), kind, id, inputs, outputs, retainOnDelete, objects };
 }
