@@ -53,9 +53,11 @@ export const kebab = (type: string): string => type.replace(/(?<=[a-z0-9])(?=[A-
 /** A text without accents: some file systems and readers confuse the two spellings of an accented letter. */
 export const withoutAccents = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "");
 
-/** The letters and digits of a label. Compilers know fewer of the letters above U+FFFF than Node does. */
+/** The letters and digits of a label. Compilers know fewer of the letters above U+FFFF than Node does, and not those of the newest Unicode in older blocks. */
 const wordsOf = (label: string): string[] =>
-  withoutAccents(label).match(/(?:(?![\u{10000}-\u{10ffff}])[\p{L}\p{Nd}])+/gu) ?? [];
+  withoutAccents(label).match(
+    /(?:(?![\u{10000}-\u{10ffff}\u1c80-\u1c8f\ua720-\ua7ff\u088f\u0c5c\u0cdc])[\p{L}\p{Nd}])+/gu,
+  ) ?? [];
 
 const lowerFirst = (word: string): string =>
   /^\p{Lu}+$/u.test(word) ? word.toLowerCase() : word.replace(/^./u, (letter) => letter.toLowerCase());
