@@ -1,7 +1,7 @@
 import { lastingUrn } from "../../../src/provider/describe/urn";
 import { stackOf } from "../../../src/provider/engine/other-stacks";
 import { stateIn } from "../../../src/provider/engine/stack-state";
-import { type Bench, type Managed, startBench } from "../../helpers/lifecycle";
+import { type Bench, type Kinds, type Managed, startBench } from "../../helpers/lifecycle";
 import { inEachWay, type Properties } from "../../helpers/plugin";
 import { UNKNOWN } from "../../../src/provider/state/values";
 import { a, refusalOf, Zone } from "../collection/zone";
@@ -337,6 +337,15 @@ inEachWay((way) => {
   });
 
   describe("with the state of the stack", () => {
+    /** A bench whose state gets resources later. */
+    async function withResources(kinds: Kinds) {
+      const left: Properties[] = [];
+      const standing: ReturnType<typeof stateIn>["standing"] = (who) =>
+        stateIn({ resources: left }).standing(who);
+      const state = { ...stateIn({}), standing };
+      return { left, second: await startBench(kinds, {}, way, { environment, state }) };
+    }
+
     /** A bench whose state has a node. */
     async function withState(node: Managed, more: Properties) {
       const { urn, id, outputs } = node;
@@ -364,11 +373,7 @@ inEachWay((way) => {
         "replacing it, because region changed, and the API has no operation to change it",
       ],
     ])("a replacement %s loses nothing, and is not refused", async (_, more, deny, line) => {
-      const left: Properties[] = [];
-      const standing: ReturnType<typeof stateIn>["standing"] = (who) =>
-        stateIn({ resources: left }).standing(who);
-      const state = { ...stateIn({}), standing };
-      const second = await startBench({ Node: "nodes" }, {}, way, { environment, state });
+      const { second, left } = await withResources({ Node: "nodes" });
       const node = second.resource("Node");
       await node.up(NODE);
       environment["NODECLOUD_DENY"] = deny;
@@ -386,13 +391,7 @@ inEachWay((way) => {
     });
 
     test("a replacement of a set whose records are retained, as the state says, deletes nothing first, and says nothing of it", async () => {
-      const left: Properties[] = [];
-      const standing: ReturnType<typeof stateIn>["standing"] = (who) =>
-        stateIn({ resources: left }).standing(who);
-      const second = await startBench({ Domain: "domains" }, {}, way, {
-        environment,
-        state: { ...stateIn({}), standing },
-      });
+      const { second, left } = await withResources({ Domain: "domains" });
       const zoneOf = async (domain: string) => {
         const zone = second.resource("Domain");
         await zone.up({ domain, type: "master", soaEmail: "dns@example.org" });
@@ -413,17 +412,20 @@ inEachWay((way) => {
       expect(said).not.toMatch(/refuses this|deleted first/);
       // Another deletion of the run does not wait for it.
       expect(await refusalOf(other.destroy())).toBe("it is not refused");
+      environment["NODECLOUD_DENY"] = "replacement";
+      await second.restart();
+      await set.preview({ domainId: to, records: [a("www")] });
+      const again = second.resource("DomainRecordSet", set.name);
+      expect(await refusalOf(again.up({ domainId: to, records: [a("www")] }))).toContain(
+        `To allow this change of the DomainRecordSet ${id}, set`,
+      );
       await second.stop();
     });
 
     test.each(["Node", "DomainRecordSet"] as const)(
       "a replacement that was cut off and that the engine goes on with, as nothing has changed, is no loss: %s",
       async (type) => {
-        const left: Properties[] = [];
-        const standing: ReturnType<typeof stateIn>["standing"] = (who) =>
-          stateIn({ resources: left }).standing(who);
-        const kinds = { Node: "nodes", Domain: "domains" } as const;
-        const second = await startBench(kinds, {}, way, { environment, state: { ...stateIn({}), standing } });
+        const { second, left } = await withResources({ Node: "nodes", Domain: "domains" });
         const zone = second.resource("Domain");
         await zone.up({ domain: "cut.example", type: "master", soaEmail: "dns@cut.example" });
         const args = type === "Node" ? NODE : { domainId: zone.id, records: [a("www")] };

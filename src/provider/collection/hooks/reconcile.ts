@@ -12,7 +12,7 @@ import { heldIn, wantedIn } from "../../state/members";
 import { takenFromOthers } from "../other-owners";
 import { deletionsIn } from "../describe-plan";
 import { isGuarded } from "../members/secrets";
-import { refuseDenied } from "../../object/guard";
+import { refuseAsPreviewed, refuseDenied } from "../../object/guard";
 import { type Plan, planOf } from "../plan";
 import { prepare, type Prepared } from "../prepare";
 
@@ -29,7 +29,11 @@ interface Operation {
 export async function create(collection: Collection, call: Call): Promise<Created> {
   const importId = collection.ownership.idIn(call);
   const id = collection.idFor(call.inputs);
-  if (importId === undefined) return { id, state: await reconcile(collection, id, call) };
+  if (importId === undefined) {
+    // Of a replacement that keeps the old records, nothing is deleted and refused before.
+    refuseAsPreviewed({ kind: collection, call });
+    return { id, state: await reconcile(collection, id, call) };
+  }
   const held = await compareForImport(collection, importId, call);
   collection.ownership.take(call, collection.parentOf(call.inputs), held);
   return { id, state: { ...collection.stateOf(call, held), isAdopted: true } };
