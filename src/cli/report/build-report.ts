@@ -25,13 +25,13 @@ const SHOWN = ["error", "warning", "info"];
  * resources that stay as they are.
  */
 function stepsOfState({ steps }: Preview, own: StackInFile | undefined): Step[] {
-  const isListed = (urn: string) => steps.some((step) => step.urn === urn || step.old?.urn === urn);
+  const listed = new Set(steps.flatMap(({ urn, old }) => [urn, old?.urn]));
   const isLeft = (urn: string, id: string) =>
     steps.some(({ op, urn: other, old }) => op === "delete-replaced" && other === urn && old?.id === id);
   return objectsIn(own?.deployment ?? {}, "resources").flatMap((one) => {
     const [urn, old] = [String(one["urn"]), stateOf(one)];
     const isOld = one["delete"] === true;
-    if (old === undefined || (isOld ? isLeft(urn, old.id) : isListed(urn))) return [];
+    if (old === undefined || (isOld ? isLeft(urn, old.id) : listed.has(urn))) return [];
     const step = { urn, old, reasons: [], detailed: [], isFound: false };
     return [isOld ? { ...step, op: "delete-replaced" } : { ...step, op: "same", new: old }];
   });

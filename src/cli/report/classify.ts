@@ -68,7 +68,7 @@ export function changeOf(
   const mayReplace = facts.operation === "replacement" && !facts.may ? said.mayReplace : undefined;
   const losses = joined(facts.losses, said.losses);
   const interruptions = joined(facts.interruptions, said.interruptions);
-  const { kept } = operation === "update" ? fateOf(main) : {};
+  const { kept } = operation === "update" && said.deletions.length > 0 ? fateOf(main) : {};
   const deletions = said.deletions.filter((line) => kept === undefined || !OWN_MEMBERS.test(line));
   const reason = facts.reason ?? kept;
   return {

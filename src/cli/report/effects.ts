@@ -39,19 +39,20 @@ function changedBetween(description: AnyDescription, old: ShownState, now: Shown
 /** What a change in place does. */
 export function effectsOfUpdate(description: AnyDescription, old: ShownState, now: ShownState): Effects {
   // Whether a value that became or was a secret is another one, only the provider can tell, and it says what that does.
+  const [before, after] = [withoutSecrets(old, old.inputs), withoutSecrets(now, now.inputs)];
   const changed = changedBetween(description, old, now).filter(
-    ({ leaf }) => isSecretAt(old, leaf.path) === isSecretAt(now, leaf.path),
+    ({ leaf: { path } }) => isSecretAt(before, path) === isSecretAt(after, path),
   );
   const one = isCollection(description) ? {} : description;
-  const { losses, interruptions } = effectsOf(one, changed, withoutSecrets(now, now.inputs));
+  const { losses, interruptions } = effectsOf(one, changed, after);
   const may =
     changed.length > 0 && changed.every((input) => !input.isCertain || mayKeep(description, old, input));
   const paths = changed.map(({ leaf: { path, called = path } }) => called);
   return { losses, interruptions, may, reason: may ? notKnown(paths) : undefined };
 }
 
-const isSecretAt = (state: ShownState, path: string): boolean =>
-  JSON.stringify(valueAt(withoutSecrets(state, state.inputs), path))?.includes(SECRET) === true;
+const isSecretAt = (inputs: Properties, path: string): boolean =>
+  JSON.stringify(valueAt(inputs, path))?.includes(SECRET) === true;
 
 /** Whether the members in a text may be those of the state, because the lines that differ have values that are not known yet. */
 function mayKeep(

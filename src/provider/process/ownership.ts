@@ -170,7 +170,7 @@ export class Ownership {
    */
   holds(kind: Kind, ref: Ref, owner: Owner): boolean {
     const key = keyOf(kind, ref);
-    if (this.#known("leaving", key) !== undefined) return false;
+    if (this.isLeft(kind, ref)) return false;
     const holdings = (this.#holdings.get(placeOf(kind, ref.parent)) ?? []).filter(({ ids }) =>
       ids().has(ref.id),
     );

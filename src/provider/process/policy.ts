@@ -100,7 +100,7 @@ function checkedType(text: string, types: readonly string[], source: string, tak
   const [first = "", ...rest] = text.split(":");
   if (types.includes(first))
     throw new ProviderError(
-      `${source}: a rule is for a type, and ${JSON.stringify(rest.join(":"))} is more than that: write ${first}`,
+      `${source}: a rule is for all resources of a type: write ${first} without ${JSON.stringify(rest.join(":"))}`,
     );
   if (takesOthers && classIn(text) === undefined && rest.length > 0) return type;
   throw new ProviderError(

@@ -15,9 +15,10 @@ const KEPT = Symbol.for("pulumi-nodecloud.adopt");
 const run = () => sdk.getStore() as { [KEPT]?: Map<string, Adoption> };
 
 /** The parts of a resource that the SDK's types omit. */
-interface Declared {
+export interface Declared {
   readonly __pulumiType: string;
   readonly __name: string;
+  readonly __aliases?: readonly unknown[];
   readonly __parentResource?: Declared;
   readonly __childResources?: ReadonlySet<Declared>;
 }

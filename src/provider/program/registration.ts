@@ -5,7 +5,7 @@ import { handedInputs as hidden, type Hidden } from "../state/handed";
 import { type Outline } from "../describe/outline";
 import { classIn, PLUGIN_TYPE_PREFIX, TYPE_PREFIX } from "../describe/type-token";
 import { readAtBy } from "./accounts";
-import { adoptedId } from "./adopt";
+import { adoptedId, type Declared } from "./adopt";
 import { handedInputs } from "./engine-inputs";
 import { announceImport, importsIn } from "./imports";
 import { ignoredOf, refuseParts } from "./ignore-changes";
@@ -62,20 +62,16 @@ export function registration(
   };
 }
 
-/** What the SDK keeps of a resource above another one. */
-interface Above {
-  readonly __pulumiType: string;
-  readonly __aliases?: readonly unknown[];
-  readonly __parentResource?: pulumi.Resource;
-}
-
 /** Whether the program gives a resource, or one above it, aliases, so that the state may have it under another URN. */
-function isAliased({ aliases = [], parent }: pulumi.CustomResourceOptions): boolean {
-  if (aliases.length > 0 || parent === undefined) return aliases.length > 0;
-  const { __pulumiType: type, __aliases: all = [], __parentResource: next } = parent as unknown as Above;
+const isAliased = ({ aliases = [], parent }: pulumi.CustomResourceOptions): boolean =>
+  aliases.length > 0 || hasAliases(parent as unknown as Declared | undefined);
+
+function hasAliases(one: Declared | undefined): boolean {
+  if (one === undefined) return false;
+  const { __pulumiType: type, __aliases: all = [], __parentResource: parent } = one;
   // A resource of this package has one for the other way of serving.
-  const given = all.slice(classIn(type) === undefined ? 0 : 1) as pulumi.Alias[];
-  return isAliased({ aliases: given, ...(next && { parent: next }) });
+  const own = classIn(type) === undefined ? 0 : 1;
+  return all.length > own || hasAliases(parent);
 }
 
 /** The dynamic plugin does not support the engine's import, so `create` gets the id as a hidden input. */

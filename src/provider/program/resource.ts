@@ -26,11 +26,11 @@ export abstract class NodeCloudResource extends sdk.CustomResource {
     const way = called.way ?? dynamicWay;
     const type = way.typeOf(outline);
     const unset = Object.fromEntries(outline.properties.map((key) => [key, undefined]));
-    let all: Given = { inputs: {} };
+    let given: Given = { inputs: {} };
     const last = asLastTransformation(opts, (inputs, options) => {
       refuseOtherEntry(outline, { type, name }, options);
       const { props, opts, importId } = way.registration(outline, { type, name }, inputs, options);
-      all = { inputs, importId };
+      given = { inputs, importId };
       return { props: { ...unset, ...secretly(outline, props) }, opts };
     });
     checkStackConfiguration();
@@ -44,7 +44,7 @@ export abstract class NodeCloudResource extends sdk.CustomResource {
     }
     last.end();
     last.forget(this);
-    way.settle(this, outline, all, () => called.description);
+    way.settle(this, outline, given, () => called.description);
   }
 
   /** Reads a resource by its id, without managing it. */

@@ -151,7 +151,7 @@ describe("what is denied and allowed", () => {
       "deletion:nodecloud:index:Nod",
       'nodecloud:deny: there is no type "nodecloud:index:Nod"; did you mean Node?',
     ],
-    ["deletion:Node:web", 'nodecloud:deny: a rule is for a type, and "web" is more than that: write Node'],
+    ["deletion:Node:web", 'nodecloud:deny: a rule is for all resources of a type: write Node without "web"'],
     ['["deletion"', 'nodecloud:deny must be a list of texts, not ["deletion"'],
     ["[1]", "nodecloud:deny must be a list of texts, not [1]"],
   ])("%j is an error, because it would deny nothing", (deny, message) => {
