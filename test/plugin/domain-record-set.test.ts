@@ -474,6 +474,21 @@ inEachWay((way) => {
       expect(await set.drifted()).toBe(false);
     });
 
+    test("stays after an update of another input of the record", async () => {
+      const { domainId, set } = await setOf([a("www", "192.0.2.1", { ttlSec: 300 })]);
+      const [record] = await live(domainId);
+      await bench.emulator.call("PUT", `/domains/${domainId}/records/${record?.id}`, {
+        body: { ttl_sec: 3600 },
+      });
+      const given = { domainId, ...records([a("www", "192.0.2.2", { ttlSec: 300 })]) };
+      await set.up(given);
+      expect(await byName(domainId, "www")).toMatchObject({ target: "192.0.2.2", ttl_sec: 3600 });
+      expect(await set.refresh()).toEqual(["records"]);
+      await set.up(given);
+      expect(await byName(domainId, "www")).toMatchObject({ ttl_sec: 300 });
+      expect(await set.drifted()).toBe(false);
+    });
+
     test("is not an existing record that the list omits", async () => {
       const { domainId, set } = await setOf([a("one"), a("two")]);
       const all = await live(domainId);

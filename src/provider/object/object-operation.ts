@@ -5,8 +5,9 @@ import { type Kind } from "../process/kind";
 import { changedInputs, type ChangedInput } from "../state/update-or-replace";
 import { type Call, type Sent, type State } from "../state/call";
 import { isForgotten } from "../state/removed-inputs";
+import { driftedIn } from "../state/drift";
 import { asStored } from "../state/sent";
-import { type Properties, same, valueAt } from "../state/values";
+import { compact, type Properties, same, setAt, valueAt } from "../state/values";
 import { ObjectWatch } from "./object-watch";
 import { type UpdateTarget } from "./update-task";
 
@@ -36,6 +37,8 @@ export class ObjectOperation implements UpdateTarget {
   /** Whether the service has taken any of the changes. */
   #carriedOut = false;
   readonly #stored: Stored;
+  /** What was changed outside Pulumi before an update, and the update does not write. */
+  readonly #drifted: Set<Leaf>;
   readonly watch: ObjectWatch;
 
   constructor(
@@ -48,6 +51,10 @@ export class ObjectOperation implements UpdateTarget {
     this.live = live;
     this.applied = applied;
     this.#stored = stored;
+    const { outputs } = stored;
+    this.#drifted = new Set(
+      operation === "update" ? driftedIn(kind.leaves, { sent: applied, outputs }, this.#shown(live)) : [],
+    );
     Object.assign(this.memory, stored.memory);
     this.watch = new ObjectWatch(this);
   }
@@ -62,6 +69,15 @@ export class ObjectOperation implements UpdateTarget {
 
   /** What to store, as far as the operation has come. */
   state(more: Properties = {}): State {
+    const state = this.#found(more);
+    // A refresh finds drift by the values of the last write.
+    for (const { path } of this.#drifted)
+      setAt(state.outputs, path, valueAt(this.#stored.outputs, path) ?? null);
+    return { ...state, outputs: compact(state.outputs) as Properties };
+  }
+
+  /** The object as it is, and what has been sent. */
+  #found(more: Properties = {}): State {
     const shown = { ...this.#shown(this.live), ...more };
     const { outputs, isAdopted = false } = this.#stored;
     return { ...asStored(this.kind.leaves, this.applied, shown, outputs), isAdopted };
@@ -77,7 +93,7 @@ export class ObjectOperation implements UpdateTarget {
     } catch (error) {
       if (this.operation === "update" && !unfinished && !this.#carriedOut) throw error;
       // The next `up` needs the memory to continue an unfinished creation.
-      const state = { ...this.state(), ...(unfinished ? { memory: this.memory } : {}) };
+      const state = { ...this.state(), ...(unfinished ? { memory: this.memory } : { isUnfinished: true }) };
       throw new PartialError(formatId(this.ref), state, asProviderError(error, this.attempt));
     }
   }
@@ -88,7 +104,7 @@ export class ObjectOperation implements UpdateTarget {
    */
   pending(): ChangedInput[] {
     const shown = this.#shown(this.live);
-    return changedInputs(this.kind.leaves, this.state(), this.call).filter((change) => {
+    return changedInputs(this.kind.leaves, this.#found(), this.call).filter((change) => {
       const { leaf, value, isRespelt } = change;
       const live = valueAt(shown, leaf.path);
       const there =
@@ -115,6 +131,7 @@ export class ObjectOperation implements UpdateTarget {
 
   #apply(leaves: readonly Leaf[]): void {
     for (const leaf of leaves) {
+      this.#drifted.delete(leaf);
       const value = inputAt(this.inputs, leaf);
       if (value === undefined) this.applied.delete(leaf.path);
       else this.applied.set(leaf.path, value);

@@ -1,5 +1,6 @@
+import { valueAt } from "../../../src/provider/state/values";
 import { type Field } from "./field";
-import { changedPaths } from "./properties";
+import { changedPaths, withValue } from "./properties";
 
 /** Tests a change of the input outside Pulumi. */
 export function testDrift(field: Field): void {
@@ -18,6 +19,36 @@ function testNoDrift(field: Field, when: string, program: "unset" | "first"): vo
     expect(await resource.drifted()).toBe(false);
     expect(await resource.refresh()).toEqual([]);
     expect(await resource.preview(inputs)).toMatchObject({ changes: false });
+  });
+}
+
+/** Tests that an update of another input neither restores nor hides what was changed outside Pulumi. */
+export function testDriftAcrossUpdate(fields: readonly Field[]): void {
+  const [moved, other] = fields.filter(
+    ({ canMove, facts }) =>
+      canMove &&
+      facts.change === "updates" &&
+      facts.movesByItself !== true &&
+      facts.with === undefined &&
+      facts.without === undefined,
+  );
+  if (moved === undefined || other === undefined) return;
+  const { path } = moved;
+
+  test(`${path} that was changed outside Pulumi stays drift after an update of ${other.path}`, async () => {
+    const { resource, first, patch, values, expectLive } = await moved.prepare();
+    const changed = withValue(first, other.path, (await other.prepare()).values.then);
+    await resource.up(first);
+    const shown = valueAt(resource.outputs, path);
+    await resource.patch(patch);
+    expect(await resource.up(changed)).toBe("updated");
+    await expectLive(values.then);
+    expect(valueAt(resource.outputs, path)).toEqual(shown);
+    expect(await resource.preview(changed)).toMatchObject({ changes: false });
+    expect(await resource.refresh()).toEqual([moved.topLevel]);
+    expect(await resource.up(changed)).toBe("updated");
+    await expectLive(values.first);
+    expect(await resource.drifted()).toBe(false);
   });
 }
 

@@ -1,7 +1,7 @@
 import { leavesOf } from "../../../src/provider/describe/fields";
 import { type Bench } from "./bench";
 import { descriptionOf } from "./description";
-import { testDrift } from "./drift";
+import { testDrift, testDriftAcrossUpdate } from "./drift";
 import { Field, type Fields } from "./field";
 import { testChange, testUnknown } from "./change";
 import { testRemoval } from "./removal";
@@ -14,10 +14,13 @@ export function everyField(bench: () => Bench, fields: Fields): void {
     expect(Object.keys(fields.cases).sort()).toEqual([...leaves.keys()].sort());
   });
 
-  for (const [path, facts] of Object.entries(fields.cases)) {
-    if (facts === null) continue;
-    const field = new Field(bench, fields, path, facts, leaves.get(path));
-    describe(path, () => {
+  const all = Object.entries(fields.cases).flatMap(([path, facts]) =>
+    facts === null ? [] : [new Field(bench, fields, path, facts, leaves.get(path))],
+  );
+  testDriftAcrossUpdate(all);
+
+  for (const field of all) {
+    describe(field.path, () => {
       testChange(field);
       testRemoval(field);
       testDrift(field);

@@ -10,7 +10,7 @@ import { changedInputs } from "../../state/update-or-replace";
 import { type Properties, snakeKeys } from "../../state/values";
 import { type Collection } from "../collection";
 import { type GivenUp } from "../member-ownership";
-import { asObject, heldFrom } from "../members/as-objects";
+import { asObject, heldAfter, heldFrom } from "../members/as-objects";
 import { type Held, plainMember, type Wanted } from "../../state/members";
 import { type Plan } from "../plan";
 import { type Step, stepsOf } from "./steps";
@@ -174,7 +174,8 @@ export class PlanRun {
       this.held.delete(held.id);
       return this.#add(wanted);
     }
-    if (answer !== undefined) this.keep(heldFrom(description, wanted, answer));
+    if (answer !== undefined)
+      this.keep(heldAfter(description, { before: held, wanted, reply: answer }, changed));
     this.done++;
   }
 

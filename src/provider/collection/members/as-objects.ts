@@ -4,6 +4,7 @@ import { answerOf } from "../../state/answers";
 import { type Sent } from "../../state/call";
 import { withDrift } from "../../state/drift";
 import { type Properties, same } from "../../state/values";
+import { type ChangedInput } from "../../state/update-or-replace";
 import { type Held, plainMember } from "../../state/members";
 
 /** A member in the form in which a state keeps an object. */
@@ -23,6 +24,21 @@ export function heldFrom(description: CollectionDescription, member: Member, rep
     if (sent !== undefined && live !== undefined && !same(comparison, sent, live)) answered[path] = live;
   }
   return { ...plainMember(member), id: item.idOf(reply), line: description.write(member), answered };
+}
+
+/** A member after an update of some inputs: what is there in place of another one was changed outside Pulumi, and stays drift. */
+export function heldAfter(
+  description: CollectionDescription,
+  { before, wanted, reply }: { readonly before: Held; readonly wanted: Member; readonly reply: Properties },
+  changed: readonly ChangedInput[],
+): Held {
+  const now = heldFrom(description, wanted, reply);
+  const isWritten = (path: string) => changed.some(({ leaf }) => leaf.path === path);
+  const answered = [
+    ...Object.entries(now.answered).filter(([path]) => isWritten(path)),
+    ...Object.entries(before.answered).filter(([path]) => path in wanted.inputs && !isWritten(path)),
+  ];
+  return { ...now, answered: Object.fromEntries(answered) };
 }
 
 /** An object that the program does not declare, as a member. */
