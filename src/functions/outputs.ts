@@ -1,4 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { changeSignOf } from "../provider/program/known-in-preview";
 import * as sdk from "../provider/program/sdk";
 
 /** Whether a value is or contains an output or a promise. */
@@ -8,10 +9,10 @@ export function hasOutput(value: unknown): boolean {
 }
 
 /**
- * The URNs of the resources that the arguments come from or `dependsOn` names, once all of them exist. Unknown in a preview that
- * creates one of them, as a read before its creation would return something else than the later read.
+ * The URNs of the resources that the arguments come from or `dependsOn` names, once all of them are as the program wants them. Unknown in a preview
+ * that creates or updates one of them, as a read before that would return something else than the later read.
  */
-export function createdBefore(
+export function settledBefore(
   args: pulumi.Output<unknown>,
   dependsOn: pulumi.InvokeOutputOptions["dependsOn"],
 ): pulumi.Output<string[]> {
@@ -23,7 +24,9 @@ export function createdBefore(
       const resources = new Set(
         [list ?? [], others].flat().flatMap((resource) => customResourcesOf(resource as pulumi.Resource)),
       );
-      const urns = [...resources].map(({ urn, id }) => sdk.all([urn, id]).apply(([known]) => known));
+      const urns = [...resources].map((resource) =>
+        sdk.all([resource.urn, resource.id, changeSignOf(resource)]).apply(([known]) => known),
+      );
       return sdk.all(urns).apply((list) => list.sort());
     });
 }

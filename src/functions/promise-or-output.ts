@@ -9,7 +9,7 @@ import { type Declaration } from "./declarations";
 import { lookAt, messageOf, secretsOf } from "./look";
 import { RequestFailure } from "./messages";
 import { mockedCall } from "./mocked";
-import { createdBefore, hasOutput } from "./outputs";
+import { settledBefore, hasOutput } from "./outputs";
 import { valueOf } from "../provider/program/known-value";
 
 /** Calls a function and returns a promise. */
@@ -62,7 +62,7 @@ export function getOutput(
   const result =
     mocked === undefined
       ? outputOfApi(declaration, asked, opts)
-      : sdk.all([asked, createdBefore(asked, opts.dependsOn)]).apply(([known]) => mocked(known));
+      : sdk.all([asked, settledBefore(asked, opts.dependsOn)]).apply(([known]) => mocked(known));
   return secretsOf(declaration).length > 0 ? sdk.secret(result) : result;
 }
 
@@ -74,7 +74,7 @@ function outputOfApi(
   const accounts = accountsOfThisRun();
   const settings = orFailed(declaration, () => settingsForRead(opts));
   return sdk
-    .all([asked, settings, createdBefore(asked, opts.dependsOn), sdk.isSecret(asked)])
+    .all([asked, settings, settledBefore(asked, opts.dependsOn), sdk.isSecret(asked)])
     .apply(async ([known, account, after, secret]) => {
       if (secret) words.hide(known);
       if (isUnreadable(account)) return sdk.unknown;

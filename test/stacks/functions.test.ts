@@ -82,6 +82,31 @@ test("a function whose argument comes from a new resource reads after the creati
   expect(await ours.newCounts()).toMatchObject({ [RECORDS]: 1, [`${RECORDS}/:id`]: 1 });
 });
 
+test("a function whose argument comes from a resource that changes reads after the change, and the preview says that more may change", async () => {
+  const program = (description: string, option = "") => `
+    const zone = new nodecloud.Domain("zone", {
+      domain: "a.example", type: "master", soaEmail: "dns@a.example", description: "${description}" }, { ${option} });
+    new nodecloud.DomainRecord("note", { domainId: zone.id, type: "TXT", name: "note",
+      target: nodecloud.getDomainOutput({ id: zone.id }).description.apply((text) => text ?? "none") });
+    exports.names = nodecloud.getDomainsOutput({}, { dependsOn: zone }).domains.apply((domains) => domains.map(({ domain }) => domain));`;
+  stack.program(program("first"));
+  await stack.up();
+  stack.program(program("second"));
+  expect(await stack.preview()).toMatchObject({ code: 0, steps: { update: 2 } });
+  expect(await stack.up()).toMatchObject({ code: 0, steps: { update: 2 } });
+  expect((await stack.state())["note"]?.inputs).toMatchObject({ target: "second" });
+  expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
+
+  const { id } = (await stack.state())["zone"] ?? {};
+  const foreign = await testStack(ours, program("second", `import: "${id}", retainOnDelete: true`));
+  try {
+    // An import changes nothing, so the result is known.
+    expect((await foreign.preview()).printed).toContain("second");
+  } finally {
+    foreign.remove();
+  }
+});
+
 test("the result of a function can be imported, and read with get", async () => {
   const { body } = await ours.call("POST", "/node/instances", { body: { ...deployedNode, label: "there" } });
   stack.program(`

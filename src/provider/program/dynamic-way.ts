@@ -11,7 +11,7 @@ export const dynamicWay: Way = {
   typeOf,
   registration,
   settle: (resource, outline, { inputs, importId }, description) => {
-    knowImportedId(resource, importId);
+    knowImportedId(resource, outline, importId);
     completeInPreview(resource, outline, inputs);
     keepSteady(resource, outline, inputs, description);
   },

@@ -2,6 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { type Description } from "../describe/define-resource";
 import { type Outline } from "../describe/outline";
 import { accountsOfThisRun } from "./accounts";
+import { IN_EACH_STATE } from "../state/codec";
 import { replaceOutputs } from "./derived-output";
 import { isMocked, isPreview } from "./run-mode";
 import * as sdk from "./sdk";
@@ -12,15 +13,30 @@ import type * as looking from "./known-in-preview-reads";
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- it must not be loaded if it is not needed
 const load = () => require("./known-in-preview-reads") as typeof looking;
 
-/** Makes the id known in the preview of a first import, which the engine takes for a creation. */
-export function knowImportedId(resource: pulumi.CustomResource, id: string | undefined): void {
+/** In a preview, makes the SDK resolve the sign. */
+export const withSign = (): Readonly<Record<string, undefined>> =>
+  isPreview() && !isMocked() ? { [IN_EACH_STATE]: undefined } : {};
+
+/** In a preview, an output that is unknown if the run creates or changes the resource. */
+export const changeSignOf = (resource: pulumi.Resource): pulumi.Output<unknown> | undefined =>
+  (resource as unknown as Readonly<Record<string, pulumi.Output<unknown> | undefined>>)[IN_EACH_STATE];
+
+/**
+ * Makes the id known in the preview of a first import, which the engine takes for a creation. The object stays as it is, except that a collection may
+ * get other members.
+ */
+export function knowImportedId(
+  resource: pulumi.CustomResource,
+  { holds }: Outline,
+  id: string | undefined,
+): void {
   if (id === undefined || !isPreview() || isMocked()) return;
-  replaceOutputs(resource, ["id"], async (original) => {
+  replaceOutputs(resource, holds === undefined ? ["id", IN_EACH_STATE] : ["id"], async (original, name) => {
     const value = await original.promise(true);
     if (await original.isKnown) return { value, isKnown: true };
     // A resource of the state that is replaced gets another id.
     const isThere = await isUrnInState(sdk.settling(resource.urn).promise() as Promise<string>);
-    return isThere ? { value, isKnown: false } : { value: id, isKnown: true };
+    return isThere ? { value, isKnown: false } : { value: name === "id" ? id : "", isKnown: true };
   });
 }
 

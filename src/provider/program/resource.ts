@@ -4,6 +4,7 @@ import { type Outline } from "../describe/outline";
 import { withProgramFrames } from "./source-position";
 import { type Description } from "../describe/define-resource";
 import { checkStackConfiguration } from "./stack-configuration";
+import { withSign } from "./known-in-preview";
 import { dynamicWay } from "./dynamic-way";
 import { refuseOtherEntry } from "./inherited-provider";
 import { type Given, type Inputs, type Registered, type Way } from "./way";
@@ -31,7 +32,7 @@ export abstract class NodeCloudResource extends sdk.CustomResource {
       refuseOtherEntry(outline, { type, name }, options);
       const { props, opts, importId } = way.registration(outline, { type, name }, inputs, options);
       given = { inputs, importId };
-      return { props: { ...unset, ...secretly(outline, props) }, opts };
+      return { props: { ...unset, ...withSign(), ...secretly(outline, props) }, opts };
     });
     checkStackConfiguration();
     try {

@@ -88,6 +88,8 @@ export interface State extends Told {
   readonly isAdopted?: boolean;
   /** What the rest of an unfinished creation needs. */
   readonly memory?: Properties | undefined;
+  /** Whether a run has failed after the creation, or amid an update, so that not all inputs are carried out. */
+  readonly isUnfinished?: boolean;
   readonly members?: MembersInState;
   /** Where the object is, see `whereabouts`. A state of an earlier version has none. */
   readonly at?: string | undefined;

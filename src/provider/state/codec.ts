@@ -9,6 +9,9 @@ export const ENCRYPTED = {
   ofMembers: [HIDDEN.answered, HIDDEN.left],
 };
 
+/** An output that each state has, and the preview of a creation or of an update does not. */
+export const IN_EACH_STATE = HIDDEN.set;
+
 /** The outputs of a state. `told` is what the state itself does not have. */
 export function stateIn(properties: Properties, told: Told = {}): State {
   const { visible, hidden } = opened(properties);
@@ -21,6 +24,7 @@ export function stateIn(properties: Properties, told: Told = {}): State {
     isAdopted: hidden.adopted === true,
     at: whereaboutsIn(properties),
     ...(isObject(hidden.memory) ? { memory: hidden.memory } : {}),
+    ...(hidden.unfinished === true ? { isUnfinished: true } : {}),
     ...(members === undefined ? {} : { members }),
   };
 }
@@ -54,7 +58,7 @@ const isPair = (entry: unknown): entry is [string, string] =>
  * object has been reached.
  */
 export function outputsOfState(
-  { outputs, sent, isManaged, isAdopted = false, memory, members }: State,
+  { outputs, sent, isManaged, isAdopted = false, memory, isUnfinished, members }: State,
   at?: string,
 ): Properties {
   const different = [...sent].filter(
@@ -68,6 +72,7 @@ export function outputsOfState(
       sent: different.length === 0 ? undefined : Object.fromEntries(different),
       adopted: isAdopted ? true : undefined,
       memory,
+      unfinished: isUnfinished,
       ...(members === undefined ? {} : hiddenMembers(members)),
     }),
   };

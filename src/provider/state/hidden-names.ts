@@ -57,6 +57,8 @@ export const HIDDEN = {
   adopted: "__adopted",
   /** Output, encrypted: what the rest of an unfinished creation needs. */
   memory: "__memory",
+  /** Output: a run has failed before it carried out all inputs of an object that exists. The engine has those inputs already. */
+  unfinished: "__unfinished",
   /** Output of a collection: the ids of its members, in the order of their lines. */
   ids: "__ids",
   /** Output of a collection, encrypted like `sent`: the values of each member that the service keeps in another form. */
