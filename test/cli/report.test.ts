@@ -289,6 +289,17 @@ test("a secret that is a reason of a replacement is shown as one that changed, b
   ]);
 });
 
+test("an update that does what a run before has not done names its inputs, though the engine sees no difference", async () => {
+  const inputs = { region: "us-east", type: "g6-nanode-1", watchdogEnabled: false, tags: ["a"] };
+  const left = { watchdogEnabled: true, tags: [], __set: "region,type" };
+  const old = shown("Node", "4", inputs, left);
+  const { stdout } = await report(["-", "--format", "json"], {
+    input: previewOf([["update", "web", old, shown("Node", "4", inputs)]]),
+  });
+  const [stack] = (JSON.parse(stdout) as { stacks: { changes: { properties: unknown }[] }[] }).stacks;
+  expect(stack?.changes[0]?.properties).toEqual([{ path: "tags" }, { path: "watchdogEnabled" }]);
+});
+
 test("a replacement that an unknown secret decides is one that may happen, as the preview says", async () => {
   const node = shown("Node", "4", { region: "us-east", type: "g6-nanode-1", userData: "[secret]" });
   const input = JSON.parse(
@@ -637,6 +648,37 @@ describe("what a change does besides", () => {
       "DomainRecord www leaves the stack: DomainRecordSet set takes the object over",
     );
   });
+
+  test("is none for an import that the full plugin has read and not completed", async () => {
+    const read = (more: Json = {}) =>
+      shown("Node", "4", { region: "us-east", type: "g6-nanode-1", label: "old", ...more });
+    const old = read({ __importId: "4", tags: ["a"] });
+    const went = await judged(previewOf([["delete", "old", old]]));
+    expect(went.code).toBe(0);
+    expect(went.stdout).toContain("Node old leaves the stack: its import into this stack did not succeed");
+    const goes = await judged(
+      previewOf([["update", "old", old, read({ rootPass: "another", tags: ["b"] })]]),
+    );
+    expect(goes.stdout).toContain("Node old is imported: adopts the existing object 4");
+    expect(goes.stdout).not.toContain("tags");
+  });
+
+  test.each(["mx.example.net.", "MX.example.net"])(
+    "is no loss if an exclusive set takes the record over in another spelling of its target: %s",
+    async (target) => {
+      const mail = shown("DomainRecord", "7/1", { domainId: "7", type: "MX", target, priority: 10 });
+      const { code, stdout } = await judged(
+        previewOf([
+          ["delete", "mail", mail],
+          ["create", "set", set({ exclusive: true, records: "@ MX 10 mx.example.net\n" })],
+        ]),
+      );
+      expect(code).toBe(0);
+      expect(stdout).toContain(
+        "DomainRecord mail leaves the stack: DomainRecordSet set takes the object over",
+      );
+    },
+  );
 
   test.each([
     ["imports all of them", "www A 192.0.2.1\n", 0],

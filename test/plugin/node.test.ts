@@ -307,8 +307,13 @@ inEachWay((way) => {
       await expect(failed).rejects.toBeInstanceOf(PluginError);
       await expect(failed).rejects.toThrow(/^create Node .*: watchdogEnabled: not now \(400\)$/);
       expect(node.initFailed).toBe(true);
+      expect(await node.preview(args)).toMatchObject({ changes: true });
+      expect(await node.warnings()).toEqual([
+        "changes watchdogEnabled: a run before failed and did not carry out all inputs",
+      ]);
       await bench.requests();
       expect(await node.up(args)).toBe("updated");
+      expect(await node.preview(args)).toMatchObject({ changes: false });
       expect(await bench.requests()).not.toHaveProperty("POST /v4/node/instances");
       expect(await node.live()).toMatchObject({ watchdog_enabled: false });
       expect(node.outputs["rootPass"]).toEqual(expect.any(String));

@@ -2,13 +2,14 @@ import { type AnyDescription, isCollection } from "../../provider/describe/defin
 import { DELETED_FIRST } from "../../provider/describe/effects";
 import { leavesOf } from "../../provider/describe/fields";
 import { nameInUrn, stackInUrn, typeInUrn } from "../../provider/describe/urn";
+import { PLUGIN_TYPE_PREFIX } from "../../provider/describe/type-token";
 import { writtenAs } from "../../provider/state/describe-changes";
 import { isAutomatic } from "../../provider/state/call";
-import { callIn, toldIn } from "../../provider/state/handed";
+import { callIn, importIn, toldIn } from "../../provider/state/handed";
 import { type Properties } from "../../provider/state/values";
 import { descriptionOf, typeName } from "../descriptions";
 import { type Change, type Operation, type PropertyChange, type Section, SECTIONS } from "./changes";
-import { effectsIn, effectsOfReplacement, effectsOfUpdate, OWN_MEMBERS } from "./effects";
+import { detailsBetween, effectsIn, effectsOfReplacement, effectsOfUpdate, OWN_MEMBERS } from "./effects";
 import { type FateOf } from "./fates";
 import { type Mask, SECRET, withoutSecrets } from "./mask";
 import { isUnknown, propertyChanges } from "./properties";
@@ -110,14 +111,29 @@ function factsOf(
 ): Facts {
   const { old, new: now } = main;
   const description = descriptionOf(type);
+  if (old !== undefined && isOpenImport(old)) {
+    if (operation === "update") return adopting(old.id);
+    if (operation === "deletion")
+      return { ...NOTHING, operation: "kept", reason: "its import into this stack did not succeed" };
+  }
   if (operation === "update" && old !== undefined && now !== undefined)
     return { ...NOTHING, ...(description && effectsOfUpdate(description, old, now)), operation };
   if (operation === "deletion" && old !== undefined) return deletionFacts(description, main, old, fateOf);
   if (operation === "replacement") return replacementFacts(description, main, steps, fateOf);
   const imported = operation === "import" ? now?.importId : toldIn(now?.inputs ?? {}).importId;
   if (typeof imported !== "string") return { ...NOTHING, operation };
-  return { ...NOTHING, operation: "import", reason: `adopts the existing object ${imported}` };
+  return adopting(imported);
 }
+
+const adopting = (id: string): Facts => ({
+  ...NOTHING,
+  operation: "import",
+  reason: `adopts the existing object ${id}`,
+});
+
+/** Whether the full plugin has read an object for an import that a later run completes: only until then the state has the id among the inputs. */
+const isOpenImport = ({ type, id, inputs }: ShownState): boolean =>
+  type.startsWith(PLUGIN_TYPE_PREFIX) && importIn(inputs).importId === id;
 
 function deletionFacts(
   description: AnyDescription | undefined,
@@ -200,7 +216,7 @@ function sectionOf({
 
 function propertiesOf(step: Step, type: string, operation: Operation, mask: Mask): PropertyChange[] {
   const { old, new: now, detailed, reasons } = step;
-  if (old === undefined || now === undefined || operation === "import") return [];
+  if (old === undefined || now === undefined || operation === "import" || isOpenImport(old)) return [];
   const description = descriptionOf(type);
   const holds = description !== undefined && isCollection(description) ? description.property : undefined;
   const orderless = new Set(
@@ -224,6 +240,10 @@ function propertiesOf(step: Step, type: string, operation: Operation, mask: Mask
   const auto = description === undefined || isCollection(description) ? undefined : description.autoname;
   if (auto !== undefined && isAutomatic(callIn(old.inputs)) !== isAutomatic(callIn(now.inputs)))
     return [{ path: auto.path }];
+  // The engine has the inputs of a run that failed, and shows no difference to what was not carried out.
+  const undone =
+    operation === "update" && description !== undefined ? detailsBetween(description, old, now) : [];
+  if (undone.length > 0) return undone.map(({ path }) => ({ path: mask(path) }));
   return operation === "update" ? secretNames(after).map(secretChange) : [];
 }
 

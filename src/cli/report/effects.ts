@@ -9,7 +9,14 @@ import {
   TO_DELETE,
 } from "../../provider/describe/effects";
 import { leavesOf } from "../../provider/describe/fields";
-import { effectsOf, lossOfReplacement, notKnown, replacementOf } from "../../provider/state/describe-changes";
+import {
+  detailsOf,
+  effectsOf,
+  lossOfReplacement,
+  notKnown,
+  replacementOf,
+} from "../../provider/state/describe-changes";
+import { type Detail } from "../../provider/engine/provider-interface";
 import { stateIn } from "../../provider/state/codec";
 import { mayStay } from "../../provider/state/property-paths";
 import { type Properties, valueAt } from "../../provider/state/values";
@@ -23,6 +30,14 @@ import { type ShownState } from "./read-preview";
 
 /** What a description says about a change. */
 type Effects = Pick<Change, "losses" | "interruptions" | "may" | "reason">;
+
+/** What an update changes, as the engine shows it for a provider that tells. */
+export const detailsBetween = (description: AnyDescription, old: ShownState, now: ShownState): Detail[] =>
+  detailsOf(changedBetween(description, old, now), [], {
+    sent: stateIn(withoutSecrets(old, old.outputs)).sent,
+    news: withoutSecrets(now, now.inputs),
+    of: isCollection(description) ? {} : description,
+  });
 
 function changedBetween(description: AnyDescription, old: ShownState, now: ShownState): ChangedInput[] {
   const state = stateIn(withoutSecrets(old, old.outputs));

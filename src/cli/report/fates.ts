@@ -5,7 +5,7 @@ import { addressOfOutputs } from "../../provider/engine/holders";
 import { quietly } from "../../provider/process/quietly";
 import { stateIn } from "../../provider/state/codec";
 import { callIn } from "../../provider/state/handed";
-import { heldIn, identityOf } from "../../provider/state/members";
+import { heldIn } from "../../provider/state/members";
 import { descriptionOf, typeName } from "../descriptions";
 import { effectsOfReplacement } from "./effects";
 import { addressesIn, addressOf, CREATING, declaredIn, type ManagedObject, takesOver } from "./other-owners";
@@ -140,9 +140,9 @@ function objectsOf({ type, id, inputs, outputs }: ShownState): readonly ManagedO
 function membersLeftIn(old: ShownState, now: ShownState | undefined): readonly ManagedObject[] | undefined {
   const description = descriptionOf(old.type);
   if (now === undefined || description === undefined || !isCollection(description)) return undefined;
-  const declared = declaredIn(description, now.inputs[description.property]);
+  const declared = declaredIn(description, now);
   if (declared === undefined) return undefined;
-  return objectsOf(old)?.filter(({ inputs }) => !declared.has(identityOf(description, inputs)));
+  return objectsOf(old)?.filter(({ inputs }) => declared.find(inputs) === undefined);
 }
 
 const called = ({ urn, old, new: now = old }: Step): string =>

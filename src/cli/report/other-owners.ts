@@ -9,10 +9,12 @@ import {
   PROVIDERS,
 } from "../../provider/engine/holders";
 import { shortened } from "../../provider/engine/warnings";
+import { ObjectPool } from "../../provider/matching/object-pool";
+import { cached } from "../../provider/process/cached";
 import { quietly } from "../../provider/process/quietly";
 import { keptInputs, stateIn } from "../../provider/state/codec";
 import { toldIn } from "../../provider/state/handed";
-import { heldIn, identityOf, linesOf, wantedIn } from "../../provider/state/members";
+import { heldIn, linesOf, wantedIn } from "../../provider/state/members";
 import { formsOf } from "../../provider/state/packed-members";
 import { hasUnknown, isObject, type Properties } from "../../provider/state/values";
 import { descriptionOf } from "../descriptions";
@@ -92,9 +94,7 @@ export function takesOver({ op, new: now }: Step, { type, id, inputs }: ManagedO
   const scope = importId === undefined ? now.inputs : description.fromId(importId);
   if (importId === undefined && now.inputs[description.exclusive] !== true) return false;
   if (scope?.[description.item.id.parent ?? ""] !== id.split("/")[0]) return false;
-  return (
-    declaredIn(description, now.inputs[description.property])?.has(identityOf(description, inputs)) === true
-  );
+  return declaredIn(description, now)?.find(inputs) !== undefined;
 }
 
 /** The operations that may take an object over. */
@@ -121,20 +121,21 @@ const ownersOf = (type: string, importId: string, stacks: readonly OtherStack[])
 /** The owners of the members that a collection imports, or of all that it covers if it is exclusive. */
 function ownersOfMembers(
   description: CollectionDescription,
-  { inputs }: ShownState,
+  now: ShownState,
   importId: string | undefined,
   stacks: readonly OtherStack[],
 ): readonly string[] {
+  const { inputs } = now;
   const isExclusive = inputs[description.exclusive] === true;
   const scope = importId === undefined ? inputs : description.fromId(importId);
   const parent = scope?.[description.item.id.parent ?? ""];
   if (scope === undefined || parent === undefined || isUnknown(parent)) return [];
   if (!isExclusive && importId === undefined) return [];
-  const declared = isExclusive ? undefined : declaredIn(description, inputs[description.property]);
+  const declared = isExclusive ? undefined : declaredIn(description, now);
   /** A member whose values are secret may be any. */
   const isTaken = (member: Properties | undefined) =>
     member === undefined ||
-    (description.covers(scope, member) && declared?.has(identityOf(description, member)) !== false);
+    (description.covers(scope, member) && (declared === undefined || declared.find(member) !== undefined));
   const lines = stacks.flatMap(({ name, managing }) =>
     managing.flatMap((one) => {
       const taken = membersOf(description, one, String(parent)).filter(isTaken).length;
@@ -145,12 +146,15 @@ function ownersOfMembers(
   return shortened(lines);
 }
 
-/** What tells the declared members from others. Undefined if they cannot be read, for example because they are secret. */
-export function declaredIn(
-  description: CollectionDescription,
-  given: unknown,
-): ReadonlySet<string> | undefined {
-  const { property } = description;
+const pools = new WeakMap<ShownState, { readonly declared: ObjectPool | undefined }>();
+
+/** The declared members of a collection. Undefined if they cannot be read, for example because they are secret. */
+export const declaredIn = (description: CollectionDescription, now: ShownState): ObjectPool | undefined =>
+  cached(pools, now, () => ({ declared: declaredBy(description, now.inputs[description.property]) }))
+    .declared;
+
+function declaredBy(description: CollectionDescription, given: unknown): ObjectPool | undefined {
+  const { item, property, sameBy } = description;
   if (JSON.stringify(given)?.includes(SECRET) !== false) return undefined;
   const isText = typeof given === "string" && (given === "" || given.endsWith("\n"));
   return quietly(() => {
@@ -158,7 +162,8 @@ export function declaredIn(
       ? { entries: wantedIn(description, given), failures: [] }
       : description.entries(formsOf(description, { [property]: given }));
     const known = entries.map(({ inputs }) => inputs).filter((inputs) => !hasUnknown(inputs));
-    return failures.length > 0 ? undefined : new Set(known.map((inputs) => identityOf(description, inputs)));
+    const matching = { by: sameBy, shown: (inputs: Properties) => inputs };
+    return failures.length > 0 ? undefined : new ObjectPool(item, known, matching);
   });
 }
 

@@ -1,5 +1,6 @@
 import { type Description } from "../describe/define-resource";
 import { INTERRUPTS, LOSES } from "../describe/effects";
+import { listed } from "../../api/text";
 import { statusOf } from "../describe/status";
 import { type Difference, type StateCall } from "../engine/provider-interface";
 import { note, warn } from "../engine/warnings";
@@ -131,6 +132,8 @@ const lossBy = (
 ): string | undefined =>
   move === undefined ? lossOfReplacement(description, changed) : lossOfMove(description.lossOfData);
 
+const LEFT_UNDONE = "a run before failed and did not carry out all inputs";
+
 /** Says in the preview why the resource is replaced, and what is lost: `loss`, if it is replaced. */
 async function announce(
   kind: Kind,
@@ -156,11 +159,20 @@ async function announce(
     ...others,
   ];
   for (const line of lines) warn(about, line);
-  const { memory, outputs } = call.state;
-  if (memory === undefined) return;
+  const { memory, outputs, isUnfinished } = call.state;
   const status = statusOf(outputs);
-  note(
-    about,
-    `continues its creation, which was not finished${status === "" ? "" : `: its status was ${status}`}`,
-  );
+  if (memory !== undefined)
+    note(
+      about,
+      `continues its creation, which was not finished${status === "" ? "" : `: its status was ${status}`}`,
+    );
+  // The engine shows no difference: it has these inputs since the run that failed.
+  else if (isUnfinished === true && changed.length > 0)
+    note(
+      about,
+      `changes ${listed(
+        changed.map(({ leaf }) => writtenAs(description, leaf.path)),
+        "and",
+      )}: ${LEFT_UNDONE}`,
+    );
 }

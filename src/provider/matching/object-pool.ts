@@ -38,17 +38,24 @@ export class ObjectPool {
     return [...this.#indexed.equal.at(this.#contentOf((leaf) => inputAt(inputs, leaf)))];
   }
 
-  /** Takes the object that equals the inputs, or else one that the service may have rewritten. Each object is taken once. */
-  take(inputs: Properties): Properties | undefined {
+  /** The object that equals the inputs, or else one that the service may have rewritten. */
+  find(inputs: Properties): Properties | undefined {
     const { equal, near } = this.#indexed;
     const content = this.#contentOf((leaf) => inputAt(inputs, leaf));
     const place = this.#placeOf((leaf) => inputAt(inputs, leaf));
     const match = (reply: Properties) => matchOf(this.#identity, this.#shown(reply), inputs);
     const equals = equal.at(content);
-    const taken =
+    return (
       first(equals, (reply) => match(reply) === "equal") ??
       first(equals) ??
-      first(near.at(place), (reply) => this.#hasOthers(reply, inputs) && match(reply) !== undefined);
+      first(near.at(place), (reply) => this.#hasOthers(reply, inputs) && match(reply) !== undefined)
+    );
+  }
+
+  /** Finds an object, and takes it out: each is taken once. */
+  take(inputs: Properties): Properties | undefined {
+    const { equal, near } = this.#indexed;
+    const taken = this.find(inputs);
     if (taken !== undefined) {
       const valueOf = this.#valuesOf(taken);
       equal.at(this.#contentOf(valueOf)).delete(taken);
