@@ -137,9 +137,12 @@ async function runPair(sides: readonly Side[], before: Program, next: Next): Pro
     done.filter(({ refusal }) => refusal !== undefined),
     done.flatMap(({ report }) => report ?? []),
   ];
+  // A fault may meet another request in one way than in the other. What the runs before have done then differs.
+  const areAlike = new Set(done.map(({ managed }) => managed)).size === 1;
   const isSplit = refused.length > 0 && others.length > 0;
-  if (isSplit) problems.push(`only one way refuses: ${refused.map(({ refusal }) => refusal).join()}`);
-  const [first, second] = others.map(agreed);
+  if (isSplit && areAlike)
+    problems.push(`only one way refuses: ${refused.map(({ refusal }) => refusal).join()}`);
+  const [first, second] = areAlike ? others.map(agreed) : [];
   if (first !== undefined && second !== undefined)
     for (const name of new Set([...first.keys(), ...second.keys()])) {
       const said = [first.get(name), second.get(name)];
@@ -160,6 +163,8 @@ type Count = (name: string, number: number) => void;
 interface Done {
   readonly text: string;
   readonly problems: Problems;
+  /** The names of the resources that the state has before. */
+  readonly managed: string;
   readonly report?: Report;
   readonly refusal?: string;
   readonly isBroken?: boolean;
@@ -179,8 +184,10 @@ async function runSide(
   stack.program(text);
   const problems: string[] =
     trouble === undefined ? [] : [...(await runTrouble(side, earlier, program, trouble, count))];
+  const names = [...managedBy(stack).values()].map(({ kind, name }) => `${kind} ${name}`);
+  const begun = { text, managed: names.sort().join() };
   const preview = await stack.preview();
-  if (preview.code !== 0) return { text, problems, refusal: said(preview) };
+  if (preview.code !== 0) return { ...begun, problems, refusal: said(preview) };
   const report = await reportOf(preview);
   let shown = { preview, report };
   if (isGuarded) {
@@ -191,7 +198,7 @@ async function runSide(
     problems.push(...judgeGuard(seen));
     const again = await stack.preview();
     if (again.code !== 0)
-      return { text, report, isBroken: true, problems: [...problems, `after the guard: ${said(again)}`] };
+      return { ...begun, report, isBroken: true, problems: [...problems, `after the guard: ${said(again)}`] };
     shown = { preview: again, report: await reportOf(again) };
   }
   const seen = await upOf(side, shown, earlier, program);
@@ -200,7 +207,7 @@ async function runSide(
   count("steps of the engine", seen.up.order.length);
   const isBroken = seen.up.code !== 0;
   problems.push(...(isBroken ? [`the preview is green, and up fails: ${said(seen.up)}`] : judgePair(seen)));
-  return { text, report, problems, isBroken };
+  return { ...begun, report, problems, isBroken };
 }
 
 /** Whatever a troubled run does of what loses something, its report has said. One that succeeds does all that its report says. */
