@@ -9,7 +9,7 @@ import { type Declaration } from "./declarations";
 import { lookAt, messageOf, secretsOf } from "./look";
 import { RequestFailure } from "./messages";
 import { mockedCall } from "./mocked";
-import { settledBefore, hasOutput } from "./outputs";
+import { settledBefore } from "../provider/program/changes-in-preview";
 import { valueOf } from "../provider/program/known-value";
 
 /** Calls a function and returns a promise. */
@@ -113,4 +113,10 @@ function failed(declaration: Declaration, error: unknown): Error {
   return new sdk.RunError(words.line(messageOf(declaration, error)), {
     cause: error instanceof RequestFailure ? error.cause : error,
   });
+}
+
+/** Whether a value is or contains an output or a promise. */
+function hasOutput(value: unknown): boolean {
+  if (value instanceof Promise || sdk.Output.isInstance(value)) return true;
+  return typeof value === "object" && value !== null && Object.values(value).some(hasOutput);
 }

@@ -111,10 +111,7 @@ export const outlines: Readonly<Record<keyof typeof descriptions, Outline>> = {
     keepsUrn: true,
     autoname: "label",
     steady: { outputs: ["hosts", "port", "created"] },
-    partial: {
-      outputs: { updates: { dayOfWeek: {}, duration: {}, frequency: {}, hourOfDay: {}, weekOfMonth: {} } },
-      sign: "status",
-    },
+    partial: { updates: { dayOfWeek: {}, duration: {}, frequency: {}, hourOfDay: {}, weekOfMonth: {} } },
   },
   MysqlDatabaseBackup: {
     type: "MysqlDatabaseBackup",
@@ -172,11 +169,8 @@ export const outlines: Readonly<Record<keyof typeof descriptions, Outline>> = {
       unless: ["type", "restoreFromBackup"],
     },
     partial: {
-      outputs: {
-        backups: { available: {}, enabled: {}, lastSuccessful: {}, schedule: { day: {}, window: {} } },
-        alerts: { cpu: {}, io: {}, networkIn: {}, networkOut: {}, transferQuota: {} },
-      },
-      sign: "status",
+      backups: { available: {}, enabled: {}, lastSuccessful: {}, schedule: { day: {}, window: {} } },
+      alerts: { cpu: {}, io: {}, networkIn: {}, networkOut: {}, transferQuota: {} },
     },
     together: { "metadata.userData": ["userData", "metadata"], userData: ["metadata"] },
   },
@@ -222,10 +216,7 @@ export const outlines: Readonly<Record<keyof typeof descriptions, Outline>> = {
     keepsUrn: true,
     autoname: "label",
     steady: { outputs: ["hosts", "port", "created"] },
-    partial: {
-      outputs: { updates: { dayOfWeek: {}, duration: {}, frequency: {}, hourOfDay: {}, weekOfMonth: {} } },
-      sign: "status",
-    },
+    partial: { updates: { dayOfWeek: {}, duration: {}, frequency: {}, hourOfDay: {}, weekOfMonth: {} } },
   },
   PostgresqlDatabaseBackup: {
     type: "PostgresqlDatabaseBackup",

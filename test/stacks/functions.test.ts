@@ -82,19 +82,22 @@ test("a function whose argument comes from a new resource reads after the creati
   expect(await ours.newCounts()).toMatchObject({ [RECORDS]: 1, [`${RECORDS}/:id`]: 1 });
 });
 
-test("a function whose argument comes from a resource that changes reads after the change, and the preview says that more may change", async () => {
+test("a function or get whose argument comes from a resource that changes reads after the change, and the preview says that more may change", async () => {
   const program = (description: string, option = "") => `
     const zone = new nodecloud.Domain("zone", {
       domain: "a.example", type: "master", soaEmail: "dns@a.example", description: "${description}" }, { ${option} });
     new nodecloud.DomainRecord("note", { domainId: zone.id, type: "TXT", name: "note",
       target: nodecloud.getDomainOutput({ id: zone.id }).description.apply((text) => text ?? "none") });
+    new nodecloud.DomainRecord("got", { domainId: zone.id, type: "TXT", name: "got",
+      target: nodecloud.Domain.get("read", zone.id).description.apply((text) => text ?? "none") });
     exports.names = nodecloud.getDomainsOutput({}, { dependsOn: zone }).domains.apply((domains) => domains.map(({ domain }) => domain));`;
   stack.program(program("first"));
   await stack.up();
   stack.program(program("second"));
-  expect(await stack.preview()).toMatchObject({ code: 0, steps: { update: 2 } });
-  expect(await stack.up()).toMatchObject({ code: 0, steps: { update: 2 } });
-  expect((await stack.state())["note"]?.inputs).toMatchObject({ target: "second" });
+  expect(await stack.preview()).toMatchObject({ code: 0, steps: { update: 3 } });
+  expect(await stack.up()).toMatchObject({ code: 0, steps: { update: 3 } });
+  for (const name of ["note", "got"])
+    expect((await stack.state())[name]?.inputs).toMatchObject({ target: "second" });
   expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
 
   const { id } = (await stack.state())["zone"] ?? {};

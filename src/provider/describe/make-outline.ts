@@ -58,10 +58,7 @@ export function partialOutputs({ fields, outputs }: Description): Outline["parti
     const parts = partsOf(outputs[name]?.schema);
     return Object.keys(parts).length === 0 ? [] : [[name, parts]];
   });
-  const sign = Object.keys(outputs).find((name) => !(name in fields) && !outputs[name]?.schema.isOptional());
-  return partial.length === 0 || sign === undefined
-    ? undefined
-    : { outputs: Object.fromEntries(partial), sign };
+  return partial.length === 0 ? undefined : Object.fromEntries(partial);
 }
 
 /** The parts of a schema. Only an object has some. */

@@ -24,8 +24,8 @@ export interface Outline {
   readonly autoname?: string;
   /** Outputs that stay known in the preview of an update. */
   readonly steady?: Steady;
-  /** Outputs that are objects of which programs may set parts, and an output that is known in a preview only if nothing changes. */
-  readonly partial?: { readonly outputs: Readonly<Record<string, Parts>>; readonly sign: string };
+  /** Outputs that are objects of which programs may set parts. */
+  readonly partial?: Readonly<Record<string, Parts>>;
   /** For an input, the other inputs that `ignoreChanges` ignores with it: another spelling of it, or inputs derived from it. */
   readonly together?: Readonly<Record<string, readonly string[]>>;
   /** An input with a value that only one resource should have, and the type of the resource whose id it is. */

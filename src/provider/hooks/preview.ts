@@ -57,7 +57,7 @@ const partial = new WeakMap<Description, Parts>();
 
 /** The parts of an output. They are computed once for each kind. */
 const partsOf = (description: Description, name: string): Parts =>
-  cached(partial, description, () => partialOutputs(description)?.outputs ?? {})[name] ?? {};
+  cached(partial, description, () => partialOutputs(description) ?? {})[name] ?? {};
 
 const unknownParts = (parts: Parts): Properties =>
   Object.fromEntries(

@@ -2,6 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
 import { type Outline, type Parts } from "../describe/outline";
 import { isObject } from "../state/values";
+import { changeSignOf } from "./changes-in-preview";
 import { replaceOutputs } from "./derived-output";
 import { isMocked, isPreview } from "./run-mode";
 
@@ -15,12 +16,10 @@ export function completeInPreview(
   inputs: Readonly<Record<string, unknown>>,
 ): void {
   if (partial === undefined || !isPreview() || isMocked()) return;
-  const sign = (resource as unknown as Record<string, sdk.Settling | undefined>)[partial.sign];
+  const sign = changeSignOf(resource);
   if (sign === undefined) return;
-  const names = Object.keys(partial.outputs).filter((name) => inputs[name] !== undefined);
-  replaceOutputs(resource, names, (original, name) =>
-    completeValue(original, sign, partial.outputs[name] ?? {}),
-  );
+  const names = Object.keys(partial).filter((name) => inputs[name] !== undefined);
+  replaceOutputs(resource, names, (original, name) => completeValue(original, sign, partial[name] ?? {}));
 }
 
 async function completeValue(original: sdk.Settling, sign: sdk.Settling, parts: Parts) {

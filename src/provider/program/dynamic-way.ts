@@ -11,8 +11,8 @@ export const dynamicWay: Way = {
   typeOf,
   registration,
   settle: (resource, outline, { inputs, importId }, description) => {
-    knowImportedId(resource, outline, importId);
     completeInPreview(resource, outline, inputs);
+    knowImportedId(resource, outline, importId);
     keepSteady(resource, outline, inputs, description);
   },
 };

@@ -13,14 +13,6 @@ import type * as looking from "./known-in-preview-reads";
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- it must not be loaded if it is not needed
 const load = () => require("./known-in-preview-reads") as typeof looking;
 
-/** In a preview, makes the SDK resolve the sign. */
-export const withSign = (): Readonly<Record<string, undefined>> =>
-  isPreview() && !isMocked() ? { [IN_EACH_STATE]: undefined } : {};
-
-/** In a preview, an output that is unknown if the run creates or changes the resource. */
-export const changeSignOf = (resource: pulumi.Resource): pulumi.Output<unknown> | undefined =>
-  (resource as unknown as Readonly<Record<string, pulumi.Output<unknown> | undefined>>)[IN_EACH_STATE];
-
 /**
  * Makes the id known in the preview of a first import, which the engine takes for a creation. The object stays as it is, except that a collection may
  * get other members.

@@ -4,7 +4,7 @@ import { type Outline } from "../describe/outline";
 import { withProgramFrames } from "./source-position";
 import { type Description } from "../describe/define-resource";
 import { checkStackConfiguration } from "./stack-configuration";
-import { withSign } from "./known-in-preview";
+import { readLater, withSign } from "./changes-in-preview";
 import { dynamicWay } from "./dynamic-way";
 import { refuseOtherEntry } from "./inherited-provider";
 import { type Given, type Inputs, type Registered, type Way } from "./way";
@@ -46,6 +46,7 @@ export abstract class NodeCloudResource extends sdk.CustomResource {
     last.end();
     last.forget(this);
     way.settle(this, outline, given, () => called.description);
+    readLater(this, outline, opts);
   }
 
   /** Reads a resource by its id, without managing it. */
