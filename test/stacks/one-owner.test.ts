@@ -83,6 +83,28 @@ test("an exclusive set leaves a record alone that the program declares with anot
   expect(body.data.map(({ name }) => name).sort()).toEqual(["api", "www"]);
 });
 
+test("an exclusive set leaves a record alone that another resource of the program will import", async () => {
+  stack.program(ZONE);
+  await stack.up();
+  const zone = (await stack.state())["zone"]?.id;
+  const names = async () => {
+    const { body } = await emulator.call<{ data: { name: string }[] }>("GET", `/domains/${zone}/records`);
+    return body.data.map(({ name }) => name).sort();
+  };
+  const { body } = await emulator.call("POST", `/domains/${zone}/records`, {
+    body: { type: "A", name: "www", target: "192.0.2.1" },
+  });
+  const exclusive = `new nodecloud.DomainRecordSet("set", { domainId: zone.id, exclusive: true, records: [${recordA("api")}] });`;
+  stack.program(ZONE + inOrder(exclusive, single("one", "www", `import: "${zone}/${body["id"]}"`)));
+  const { code, messages } = await stack.preview();
+  expect({ code, text: messages.join("\n") }).toEqual({
+    code: 0,
+    text: expect.not.stringContaining("deletes") as string,
+  });
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  expect(await names()).toEqual(["api", "www"]);
+});
+
 test("an exclusive set that is the target leaves the records alone that the state has for other resources", async () => {
   const exclusive = (more = "") =>
     `new nodecloud.DomainRecordSet("set", { domainId: zone.id, exclusive: true, records: [${recordA("api")}${more}] }, { ...order });`;

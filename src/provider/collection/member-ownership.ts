@@ -88,15 +88,17 @@ export class MemberOwnership extends Claims<CommonKind> {
     return there.filter((reply) => rival({ parent, id: item.idOf(reply) }) === undefined);
   }
 
-  /** Without what other resources of the program declare: one of them may just be creating it. */
-  notDeclaredByOthers(call: Call, found: readonly Held[]): readonly Held[] {
+  /** Without what other resources of the program declare or will import: one of them may just be creating it. */
+  notForOthers(call: Call, found: readonly Held[]): readonly Held[] {
     const { item } = this.description;
     const place = placeOf(item.type, item.id.parent ?? "", call.inputs, undefined);
     if (place === undefined) return found;
     const { declared } = this.kind.session;
     const owner = this.#owner(call);
     return found.filter(
-      ({ inputs }) => !declared.isOthers(place, identityOf(this.description, inputs), owner),
+      (one) =>
+        !declared.isOthers(place, identityOf(this.description, one.inputs), owner) &&
+        this.heirOf(call, one) === undefined,
     );
   }
 

@@ -73,7 +73,7 @@ export async function prepare(collection: Collection, operation: Operation): Pro
     const free = collection.ownership.notOthers(call, parent, foreign);
     const claimed = claimFrom(collection, coveredOf(description, free, inputs), open);
     const unclaimed = takes ? unclaimedOf(description, free, claimed, inputs) : [];
-    const others = collection.ownership.notDeclaredByOthers(call, unclaimed);
+    const others = collection.ownership.notForOthers(call, unclaimed);
     const undeclared = await withoutManaged(collection, call, parent, others);
     return found({ made, before, owned: [...claimed, ...undeclared] });
   }
