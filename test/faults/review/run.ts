@@ -53,7 +53,12 @@ export async function runReview(seed: number, pairs: number, isTroubled = false)
     for (let number = 0; number < pairs; number++) {
       const made = nextOf(program, number, pairs, chance);
       const trouble = isTroubled ? troubleOf(made.program, troubles) : undefined;
-      const next = { ...made, ...(trouble && { trouble, edits: [...made.edits, trouble.about] }) };
+      const reading = isTroubled ? troubles() * 2 ** 31 : undefined;
+      const next = {
+        ...made,
+        ...(trouble && { trouble, edits: [...made.edits, trouble.about] }),
+        ...(reading !== undefined && { reading }),
+      };
       const { problems, counts, isRefused, isBroken } = await runPair(sides, program, next);
       const edits = [`seed ${seed}, pair ${number + 1}: ${next.edits.join(", ")}`];
       verdicts.push({ problems: problems.length === 0 ? [] : [...edits, ...problems], counts });
@@ -116,6 +121,8 @@ interface Next {
   /** A record that somebody else creates before. */
   readonly foreign?: Foreign;
   readonly trouble?: Trouble;
+  /** The seed by which values of other resources come from data functions. */
+  readonly reading?: number;
 }
 
 async function runPair(sides: readonly Side[], before: Program, next: Next): Promise<Judged> {
@@ -173,14 +180,14 @@ interface Done {
 async function runSide(
   side: Side,
   earlier: Program,
-  { program, foreign, isGuarded, trouble }: Next,
+  { program, foreign, isGuarded, trouble, reading }: Next,
   count: Count,
 ): Promise<Done> {
   const { stack } = side;
   const was = managedBy(stack);
   if (foreign !== undefined) await addForeign(side, was, foreign);
   const idOf = (place: Place) => [...was.values()].find(({ name }) => name === earlier.get(place)?.name)?.id;
-  const text = textOf(program, idOf);
+  const text = textOf(program, idOf, reading === undefined ? undefined : chanceOf(reading));
   stack.program(text);
   const problems: string[] =
     trouble === undefined ? [] : [...(await runTrouble(side, earlier, program, trouble, count))];
