@@ -132,8 +132,6 @@ const lossBy = (
 ): string | undefined =>
   move === undefined ? lossOfReplacement(description, changed) : lossOfMove(description.lossOfData);
 
-const LEFT_UNDONE = "a run before failed and did not carry out all inputs";
-
 /** Says in the preview why the resource is replaced, and what is lost: `loss`, if it is replaced. */
 async function announce(
   kind: Kind,
@@ -160,19 +158,13 @@ async function announce(
   ];
   for (const line of lines) warn(about, line);
   const { memory, outputs, isUnfinished } = call.state;
-  const status = statusOf(outputs);
-  if (memory !== undefined)
-    note(
-      about,
-      `continues its creation, which was not finished${status === "" ? "" : `: its status was ${status}`}`,
-    );
-  // The engine shows no difference: it has these inputs since the run that failed.
-  else if (isUnfinished === true && changed.length > 0)
-    note(
-      about,
-      `changes ${listed(
-        changed.map(({ leaf }) => writtenAs(description, leaf.path)),
-        "and",
-      )}: ${LEFT_UNDONE}`,
-    );
+  if (memory !== undefined) {
+    const status = statusOf(outputs);
+    const was = status === "" ? "" : `: its status was ${status}`;
+    note(about, `continues its creation, which was not finished${was}`);
+  } else if (isUnfinished === true && changed.length > 0) {
+    // The engine shows no difference: it has these inputs since the run that failed.
+    const paths = changed.map(({ leaf }) => writtenAs(description, leaf.path));
+    note(about, `changes ${listed(paths, "and")}: a run before failed and did not carry out all inputs`);
+  }
 }

@@ -4,6 +4,9 @@ import { partialOutputs } from "../describe/make-outline";
 import { type Parts } from "../describe/outline";
 import { type StateCall } from "../engine/provider-interface";
 import { type Kind } from "../process/kind";
+import { lookUp } from "../object/look-up";
+import { asLastWritten, driftedIn } from "../state/drift";
+import { asStored } from "../state/sent";
 import { type Call, type State } from "../state/call";
 import { type ChangedInput, changedInputs, pendingAt } from "../state/update-or-replace";
 import { compact, isObject, type Properties, setAt, UNKNOWN, valueAt } from "../state/values";
@@ -24,9 +27,10 @@ export function previewCreate({ description, leaves }: Kind, { inputs }: Call): 
 }
 
 /** What an update will answer. Only what it may change is unknown. */
-export function previewUpdate({ description, leaves }: Kind, call: StateCall): Properties {
+export async function previewUpdate(kind: Kind, call: StateCall): Promise<Properties> {
+  const { description, leaves } = kind;
   const { state } = call;
-  const olds = state.outputs;
+  const olds = await outputsNow(kind, call);
   const changed = changedInputs(leaves, state, call);
   const mayChangeAll = changesAll(description, changed, state);
   const staying = mayChangeAll ? leaves.filter(({ path }) => state.sent.has(path)) : leaves;
@@ -43,6 +47,18 @@ export function previewUpdate({ description, leaves }: Kind, call: StateCall): P
   }
   for (const { leaf, value } of changed) setAt(outputs, leaf.path, shownLater(leaf, value));
   return compact(outputs) as Properties;
+}
+
+/** The outputs of the object as an update finds it. As in the state, if the preview does not look at the account. */
+async function outputsNow(kind: Kind, { id, state }: StateCall): Promise<Properties> {
+  const { description, session, leaves } = kind;
+  const found = session.configuration.validate ? await lookUp(kind, id, "lately") : undefined;
+  if (found === undefined) return state.outputs;
+  const { ref, live } = found;
+  const more = await description.extraOutputs?.(session.client, ref, live, state.outputs);
+  const shown = kind.outputsOf(live, ref);
+  const { outputs } = asStored(leaves, state.sent, { ...shown, ...more }, state.outputs);
+  return asLastWritten(outputs, driftedIn(leaves, state, shown), state.outputs);
 }
 
 const namesOf = ({ fields, outputs }: Description): string[] => [

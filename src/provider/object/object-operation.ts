@@ -5,9 +5,9 @@ import { type Kind } from "../process/kind";
 import { changedInputs, type ChangedInput } from "../state/update-or-replace";
 import { type Call, type Sent, type State } from "../state/call";
 import { isForgotten } from "../state/removed-inputs";
-import { driftedIn } from "../state/drift";
+import { asLastWritten, driftedIn } from "../state/drift";
 import { asStored } from "../state/sent";
-import { compact, type Properties, same, setAt, valueAt } from "../state/values";
+import { type Properties, same, valueAt } from "../state/values";
 import { ObjectWatch } from "./object-watch";
 import { type UpdateTarget } from "./update-task";
 
@@ -70,10 +70,7 @@ export class ObjectOperation implements UpdateTarget {
   /** What to store, as far as the operation has come. */
   state(more: Properties = {}): State {
     const state = this.#found(more);
-    // A refresh finds drift by the values of the last write.
-    for (const { path } of this.#drifted)
-      setAt(state.outputs, path, valueAt(this.#stored.outputs, path) ?? null);
-    return { ...state, outputs: compact(state.outputs) as Properties };
+    return { ...state, outputs: asLastWritten(state.outputs, this.#drifted, this.#stored.outputs) };
   }
 
   /** The object as it is, and what has been sent. */

@@ -1,6 +1,6 @@
 import { valueAt } from "../../../src/provider/state/values";
 import { type Field } from "./field";
-import { changedPaths, withValue } from "./properties";
+import { changedPaths, withValue, wronglyShown } from "./properties";
 
 /** Tests a change of the input outside Pulumi. */
 export function testDrift(field: Field): void {
@@ -22,9 +22,9 @@ function testNoDrift(field: Field, when: string, program: "unset" | "first"): vo
   });
 }
 
-/** Tests that an update of another input neither restores nor hides what was changed outside Pulumi. */
+/** Tests updates of one input beside another one that was changed outside Pulumi. */
 export function testDriftAcrossUpdate(fields: readonly Field[]): void {
-  const [moved, other] = fields.filter(
+  const able = fields.filter(
     ({ canMove, facts }) =>
       canMove &&
       facts.change === "updates" &&
@@ -32,7 +32,14 @@ export function testDriftAcrossUpdate(fields: readonly Field[]): void {
       facts.with === undefined &&
       facts.without === undefined,
   );
-  if (moved === undefined || other === undefined) return;
+  const [moved, other] = able;
+  if (moved !== undefined && other !== undefined) testStaysDrift(moved, other);
+  const free = able.find(({ isRequired, isAutonamed }) => !isRequired && !isAutonamed);
+  const beside = able.find((one) => one !== free);
+  if (free !== undefined && beside !== undefined) testKnownInPreview(free, beside);
+}
+
+function testStaysDrift(moved: Field, other: Field): void {
   const { path } = moved;
 
   test(`${path} that was changed outside Pulumi stays drift after an update of ${other.path}`, async () => {
@@ -41,7 +48,9 @@ export function testDriftAcrossUpdate(fields: readonly Field[]): void {
     await resource.up(first);
     const shown = valueAt(resource.outputs, path);
     await resource.patch(patch);
+    const announced = await resource.previewOfUpdate(changed);
     expect(await resource.up(changed)).toBe("updated");
+    expect(wronglyShown(announced, resource.outputs)).toEqual([]);
     await expectLive(values.then);
     expect(valueAt(resource.outputs, path)).toEqual(shown);
     expect(await resource.preview(changed)).toMatchObject({ changes: false });
@@ -49,6 +58,18 @@ export function testDriftAcrossUpdate(fields: readonly Field[]): void {
     expect(await resource.up(changed)).toBe("updated");
     await expectLive(values.first);
     expect(await resource.drifted()).toBe(false);
+  });
+}
+
+function testKnownInPreview(moved: Field, other: Field): void {
+  test(`the preview of an update of ${other.path} knows what was changed outside Pulumi of ${moved.path}, which the program does not set`, async () => {
+    const { resource, unset, patch } = await moved.prepare();
+    await resource.up(unset);
+    await resource.patch(patch);
+    const changed = withValue(unset, other.path, (await other.prepare()).values.then);
+    const announced = await resource.previewOfUpdate(changed);
+    expect(await resource.up(changed)).toBe("updated");
+    expect(wronglyShown(announced, resource.outputs)).toEqual([]);
   });
 }
 
