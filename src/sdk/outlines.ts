@@ -23,6 +23,17 @@ export const outlines: Readonly<Record<keyof typeof descriptions, Outline>> = {
       "importFrom",
     ],
     keepsUrn: true,
+    rewritten: [
+      "domain",
+      "soaEmail",
+      "masterIps",
+      "axfrIps",
+      "expireSec",
+      "refreshSec",
+      "retrySec",
+      "ttlSec",
+      "tags",
+    ],
   },
   DomainRecord: {
     type: "DomainRecord",
@@ -41,6 +52,7 @@ export const outlines: Readonly<Record<keyof typeof descriptions, Outline>> = {
       "created",
       "updated",
     ],
+    rewritten: ["name", "target", "service", "protocol", "ttlSec"],
     declaredOnce: { within: "domainId", type: "DomainRecord" },
   },
   DomainRecordSet: {
@@ -111,6 +123,7 @@ export const outlines: Readonly<Record<keyof typeof descriptions, Outline>> = {
     keepsUrn: true,
     autoname: "label",
     steady: { outputs: ["hosts", "port", "created"] },
+    rewritten: ["engine", "allowList"],
     partial: { updates: { dayOfWeek: {}, duration: {}, frequency: {}, hourOfDay: {}, weekOfMonth: {} } },
   },
   MysqlDatabaseBackup: {
@@ -168,6 +181,7 @@ export const outlines: Readonly<Record<keyof typeof descriptions, Outline>> = {
       outputs: ["hypervisor", "created", "hostUuid", "hasUserData", "ipv4", "ipv6", "specs"],
       unless: ["type", "restoreFromBackup"],
     },
+    rewritten: ["tags", "disks", "configs"],
     partial: {
       backups: { available: {}, enabled: {}, lastSuccessful: {}, schedule: { day: {}, window: {} } },
       alerts: { cpu: {}, io: {}, networkIn: {}, networkOut: {}, transferQuota: {} },
@@ -216,6 +230,7 @@ export const outlines: Readonly<Record<keyof typeof descriptions, Outline>> = {
     keepsUrn: true,
     autoname: "label",
     steady: { outputs: ["hosts", "port", "created"] },
+    rewritten: ["engine", "allowList"],
     partial: { updates: { dayOfWeek: {}, duration: {}, frequency: {}, hourOfDay: {}, weekOfMonth: {} } },
   },
   PostgresqlDatabaseBackup: {

@@ -47,7 +47,8 @@ test("the preview of a resize does not know the outputs that the resize may chan
   expect((await stack.preview()).stepsOf("www")).toEqual(["update"]);
 });
 
-test("a preview works without the API, with unknown steady outputs", async () => {
+test("a preview that does not look at the account works without the API, with unknown steady outputs", async () => {
+  stack.env["NODECLOUD_VALIDATE"] = "false";
   stack.program(program());
   expect(await stack.up()).toMatchObject({ code: 0 });
   stack.program(program({ tags: '["a"]' }));
@@ -55,6 +56,23 @@ test("a preview works without the API, with unknown steady outputs", async () =>
   const preview = await stack.preview();
   expect(preview).toMatchObject({ code: 0 });
   expect(preview.stepsOf("www")).toEqual(["update"]);
+});
+
+test("an input that the service may round is not known before, unless the object has it", async () => {
+  const rounding = (ttlSec: number, target = "192.0.2.1") => `
+    const zone = new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "dns@example.org" });
+    const www = new nodecloud.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: "${target}", ttlSec: ${ttlSec} });
+    new nodecloud.DomainRecord("note", { domainId: zone.id, type: "TXT", name: "note", target: pulumi.interpolate\`${"${www.ttlSec}"}\` });`;
+  stack.program(rounding(300));
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  stack.program(rounding(300, "192.0.2.2"));
+  expect(await stack.preview()).toMatchObject({ code: 0, steps: { update: 1 } });
+  stack.program(rounding(3000));
+  const preview = await stack.preview();
+  expect(preview).toMatchObject({ code: 0, steps: { update: 2 } });
+  expect(preview.printed).not.toMatch(/"target": "3000"/);
+  expect(await stack.up()).toMatchObject({ code: 0, steps: { update: 2 } });
+  expect((await stack.state())["note"]?.inputs).toMatchObject({ target: "3600" });
 });
 
 describe("a part of an output that the program does not set", () => {

@@ -33,12 +33,22 @@ function objectOutline(description: Description) {
   return {
     autoname: autoname?.path,
     steady,
+    rewritten: rewrittenInputs(description),
     partial: partialOutputs(description),
     together: Object.keys(together).length === 0 ? undefined : together,
     onePer: onePer && { path: onePer.path, of: onePer.of },
     declaredOnce: declaredOnceIn(description),
     remembers: finishCreation && true,
   };
+}
+
+function rewrittenInputs({ fields }: Description): string[] | undefined {
+  const rewritten = leavesOf(fields).filter(
+    ({ path, rewritten, comparison, followsService }) =>
+      topLevel(path) === path &&
+      (rewritten !== undefined || ["addresses", "set"].includes(comparison) || followsService === true),
+  );
+  return rewritten.length === 0 ? undefined : rewritten.map(({ path }) => path);
 }
 
 /** The part of the outline that only collections have. */

@@ -24,6 +24,8 @@ export interface Outline {
   readonly autoname?: string;
   /** Outputs that stay known in the preview of an update. */
   readonly steady?: Steady;
+  /** Inputs of which the service may keep another value: rounded, respelt, in another order, or changed by itself. */
+  readonly rewritten?: readonly string[];
   /** Outputs that are objects of which programs may set parts. */
   readonly partial?: Readonly<Record<string, Parts>>;
   /** For an input, the other inputs that `ignoreChanges` ignores with it: another spelling of it, or inputs derived from it. */

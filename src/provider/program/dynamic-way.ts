@@ -1,5 +1,5 @@
 import { completeInPreview } from "./complete-in-preview";
-import { keepSteady, knowImportedId } from "./known-in-preview";
+import { knowOutputs, knowImportedId } from "./known-in-preview";
 import { registration, typeOf } from "./registration";
 import { type Way } from "./way";
 
@@ -13,6 +13,6 @@ export const dynamicWay: Way = {
   settle: (resource, outline, { inputs, importId }, description) => {
     completeInPreview(resource, outline, inputs);
     knowImportedId(resource, outline, importId);
-    keepSteady(resource, outline, inputs, description);
+    knowOutputs(resource, outline, inputs, description);
   },
 };

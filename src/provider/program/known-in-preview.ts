@@ -3,6 +3,8 @@ import { type Description } from "../describe/define-resource";
 import { type Outline } from "../describe/outline";
 import { accountsOfThisRun } from "./accounts";
 import { IN_EACH_STATE } from "../state/codec";
+import { same } from "../state/values";
+import { changeSignOf } from "./changes-in-preview";
 import { replaceOutputs } from "./derived-output";
 import { isMocked, isPreview } from "./run-mode";
 import * as sdk from "./sdk";
@@ -36,14 +38,16 @@ export function knowImportedId(
  * Keeps outputs known in a preview if no update in place can change them. A dynamic provider has no preview of updates, so the engine makes all outputs
  * unknown, and dependents would show as changed. Unknown outputs are therefore read live. A resource that is created or replaced has no known id in a
  * preview, and its outputs stay unknown.
+ *
+ * The engine takes inputs for outputs. Those that the service may rewrite are unknown unless the object has the same value already.
  */
-export function keepSteady(
+export function knowOutputs(
   resource: pulumi.CustomResource,
-  { steady }: Outline,
+  { steady = { outputs: [] }, rewritten = [] }: Outline,
   inputs: Readonly<Record<string, unknown>>,
   description: () => Description,
 ): void {
-  if (steady === undefined || !isPreview() || isMocked()) return;
+  if (!isPreview() || isMocked()) return;
   const accounts = accountsOfThisRun();
   let looked: Promise<Readonly<Record<string, unknown>>> | undefined;
   const live = () => (looked ??= load().liveOutputs(resource, description(), steady, inputs, accounts));
@@ -52,5 +56,13 @@ export function keepSteady(
     if (await original.isKnown) return { value, isKnown: true };
     const now = (await live())[path];
     return now === undefined ? { value, isKnown: false } : { value: now, isKnown: true };
+  });
+  const sign = changeSignOf(resource);
+  const given = rewritten.filter((name) => inputs[name] !== undefined);
+  replaceOutputs(resource, given, async (original, name) => {
+    const value = await original.promise(true);
+    const isKnown = await original.isKnown;
+    const isSure = !isKnown || (await sign?.isKnown) !== false || same("value", value, (await live())[name]);
+    return { value, isKnown: isKnown && isSure };
   });
 }
