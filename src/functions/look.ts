@@ -1,6 +1,15 @@
+import { listed } from "../api/text";
+import { READS_CHANGED } from "../provider/describe/effects";
+import { type Outline } from "../provider/describe/outline";
 import { sayingOf } from "../provider/engine/errors";
-import { type Properties } from "../provider/state/values";
-import { attemptOf, type Declaration } from "./declarations";
+import { isObject, type Properties } from "../provider/state/values";
+import {
+  attemptOf,
+  type Declaration,
+  declarations,
+  type ItemDeclaration,
+  type ListDeclaration,
+} from "./declarations";
 import { RequestFailure } from "./messages";
 import { type Look, lookAtAnswer, lookAtItem, lookAtList } from "./select-items";
 
@@ -19,6 +28,44 @@ export function lookAt(declaration: Declaration, args: unknown, look: Look): Pro
 /** The fields of a result that are secret. */
 export const secretsOf = (declaration: Declaration): readonly string[] =>
   declaration.kind === "view" ? (declaration.secrets ?? []) : [];
+
+interface Changed {
+  readonly outline: Outline;
+  readonly id: string | undefined;
+}
+
+/** Tells whether a call reads what a changed resource manages. */
+export function readsOf(declaration: Declaration, args: unknown): (changed: Changed) => boolean {
+  const given = isObject(args) ? args : {};
+  const parent = declaration.kind === "item" ? declaration.list.parent : declaration.parent;
+  const above = parent && given[parent.property];
+  return ({ outline, id }) => {
+    if (declaration.kind === "view") {
+      // A view may show what is below its object.
+      if (outline.declaredOnce?.within === declaration.parent.property)
+        return id === undefined || id.split("/", 1)[0] === String(above);
+      return id === String(above) && declaration.name.slice("get".length).startsWith(outline.type);
+    }
+    if (!isItem(outline, declaration)) return false;
+    const wanted = given["id"] ?? above;
+    // A new object is one of a list.
+    if (wanted === undefined || id === undefined) return given["id"] === undefined;
+    if (given["id"] !== undefined && outline.holds === undefined) return id === String(wanted);
+    return id.split("/", 1)[0] === String(wanted).split("/", 1)[0];
+  };
+}
+
+function isItem({ type, declaredOnce }: Outline, declaration: ListDeclaration | ItemDeclaration): boolean {
+  const list = declaration.kind === "item" ? declaration.list : declaration;
+  const item = [...declarations.values()].find((one) => one.kind === "item" && one.list === list);
+  const noun = list.result ?? item?.name.slice("get".length);
+  return [type, declaredOnce?.type].includes(noun) || type === `${noun}Snapshot`;
+}
+
+/** What a preview says of a call that `up` makes after a change. */
+export const readTooEarly = (declaration: Declaration, changed: readonly string[]): string =>
+  `${attemptOf(declaration)}: ${READS_CHANGED} (${listed(changed, "and")}), and \`pulumi up\` reads it after that, so this preview may be wrong: ` +
+  `use ${declaration.name}Output with dependsOn`;
 
 /** The message of a failed call, which begins with the function. */
 export const messageOf = (declaration: Declaration, error: unknown): string =>

@@ -6,10 +6,10 @@ import { accountOf, accountsOfThisRun, settingsForRead, whereaboutsOf } from "..
 import { isChecked } from "../provider/program/checked";
 import { type ProviderSettings } from "../provider/program/provider";
 import { type Declaration } from "./declarations";
-import { lookAt, messageOf, secretsOf } from "./look";
+import { lookAt, messageOf, readsOf, readTooEarly, secretsOf } from "./look";
 import { RequestFailure } from "./messages";
 import { mockedCall } from "./mocked";
-import { settledBefore } from "../provider/program/changes-in-preview";
+import { changedBefore, settledBefore } from "../provider/program/changes-in-preview";
 import { valueOf } from "../provider/program/known-value";
 
 /** Calls a function and returns a promise. */
@@ -45,6 +45,8 @@ async function promiseOfApi(
     }
     if (isUnreadable(settings)) return unknownResult(declaration);
     const account = accountOf(accounts, settings);
+    const changed = await changedBefore(readsOf(declaration, args));
+    if (changed.length > 0) void sdk.warn(words.line(readTooEarly(declaration, changed)));
     return await lookAt(declaration, args, { account, after: [], secret: false });
   } catch (error) {
     throw failed(declaration, error);
@@ -78,6 +80,7 @@ function outputOfApi(
     .apply(async ([known, account, after, secret]) => {
       if (secret) words.hide(known);
       if (isUnreadable(account)) return sdk.unknown;
+      if ((await changedBefore(readsOf(declaration, known))).length > 0) return sdk.unknown;
       try {
         return await lookAt(declaration, known, { account: accountOf(accounts, account), after, secret });
       } catch (error) {

@@ -102,6 +102,16 @@ test.each(["failed.json", "failed.ndjson"])(
   },
 );
 
+test("a preview in which a data function has read what the run changes is incomplete", async () => {
+  const node = (region: string) => shown("Node", "4", { region, type: "g6-nanode-1" });
+  const message =
+    "get Node: reads what this run changes (Node web), and `pulumi up` reads it after that, so this preview may be wrong: use getNodeOutput with dependsOn";
+  const input = previewOf([["update", "web", node("us-east"), node("us-west")]], [["Node", "web", message]]);
+  const { code, stderr } = await report(["-", "--deny", "deletion"], { input });
+  expect(code).toBe(1);
+  expect(stderr).toContain("a data function has read what the run changes, so there may be more changes");
+});
+
 test("a preview that could not ask the provider of a resource is incomplete", async () => {
   const node = (region: string) => shown("Node", "4", { region, type: "g6-nanode-1" });
   const message =

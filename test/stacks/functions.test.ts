@@ -101,6 +101,25 @@ test("a function or get whose argument comes from a resource that changes reads 
   expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
 
   const { id } = (await stack.state())["zone"] ?? {};
+  const described = "description.apply((text) => text ?? 'none')";
+  const reading = (text: string) =>
+    program(text) +
+    `const note = (name, target) =>
+      new nodecloud.DomainRecord(name, { domainId: "${id}", type: "TXT", name, target }, { dependsOn: zone });
+    const same = note("same", "same");
+    note("later", nodecloud.getDomainOutput({ id: "${id}" }, { dependsOn: same }).${described});
+    note("inside", same.id.apply(() => nodecloud.Domain.get("inside", "${id}").${described}));
+    exports.inside = same.id.apply(() => nodecloud.getDomain({ id: "${id}" })).description;`;
+  stack.program(reading("third"));
+  await stack.up();
+  stack.program(reading("fourth"));
+  const { code, steps, messages } = await stack.preview();
+  expect({ code, steps }).toMatchObject({ code: 0, steps: { update: 5 } });
+  expect(messages).toEqual([
+    "get Domain: reads what this run changes (Domain zone), and `pulumi up` reads it after that, so this preview may be wrong: use getDomainOutput with dependsOn",
+  ]);
+  expect(await stack.up()).toMatchObject({ code: 0, steps: { update: 5 } });
+
   const foreign = await testStack(ours, program("second", `import: "${id}", retainOnDelete: true`));
   try {
     // An import changes nothing, so the result is known.

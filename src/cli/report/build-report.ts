@@ -1,3 +1,4 @@
+import { READS_CHANGED } from "../../provider/describe/effects";
 import { nameInUrn, stackInUrn, typeInUrn } from "../../provider/describe/urn";
 import { type Change, SECTIONS, type StackReport } from "./changes";
 import { changeOf } from "./classify";
@@ -128,6 +129,8 @@ function incompleteOf({ steps, diagnostics, counted }: Preview): string | undefi
   const { urn } = diagnostics.find(isUnasked) ?? {};
   if (urn !== undefined)
     return `a setting of the provider of ${typeName(typeInUrn(urn))} ${nameInUrn(urn)} is not known yet, so the preview did not ask the provider`;
+  if (diagnostics.some(({ message }) => message.includes(READS_CHANGED)))
+    return "a data function has read what the run changes, so there may be more changes";
   const missing = COUNTED.filter((op) => (counted[op] ?? 0) > countOf(steps, op));
   return missing.length === 0
     ? undefined

@@ -26,6 +26,9 @@ export const MADE_AGAIN = "creates it again: a replacement that was not finished
 /** What a replacement interrupts that deletes the old object before it creates the new one. */
 export const DELETED_FIRST = "the old object is deleted before the new one exists";
 
+/** What a preview says of a data function that `up` will call after a change. Reports know it by this. */
+export const READS_CHANGED = "reads what this run changes";
+
 /** How a preview numbers the members that an update of a collection deletes. */
 export const TO_DELETE = "to delete";
 

@@ -2,7 +2,8 @@ import type * as pulumi from "@pulumi/pulumi";
 import { type Outline } from "../describe/outline";
 import { IN_EACH_STATE } from "../state/codec";
 import { replaceOutputs } from "./derived-output";
-import { isMocked, isPreview } from "./run-mode";
+import { valueOf } from "./known-value";
+import { isMocked, isPreview, onceInRun } from "./run-mode";
 import * as sdk from "./sdk";
 
 /** In a preview, makes the SDK resolve the sign of a resource. */
@@ -45,16 +46,54 @@ function customResourcesOf(resource: pulumi.Resource): pulumi.CustomResource[] {
   return [...children].flatMap(customResourcesOf);
 }
 
+/** A resource that the run creates or changes. */
+interface Changing {
+  readonly outline: Outline;
+  readonly name: string;
+  readonly id: string | undefined;
+}
+
+const changing = onceInRun((): Changing[] => []);
+
+/** In a preview, notes a resource that the run creates or changes, once the engine says so. */
+export function noteChange(resource: pulumi.CustomResource, outline: Outline, name: string): void {
+  const sign = changeSignOf(resource);
+  if (sign === undefined) return;
+  const changes = changing();
+  const note = async () => {
+    if (!(await sign.isKnown)) changes.push({ outline, name, id: await valueOf(resource.id) });
+  };
+  // The error of a resource that fails is the program's.
+  note().catch(() => undefined);
+}
+
+/**
+ * The names of the resources that the run has changed when the program comes here, in a preview: also those on which it does not say that it depends, as
+ * in a function that an output calls.
+ */
+export async function changedBefore(isRead: (one: Changing) => boolean): Promise<readonly string[]> {
+  if (!isPreview() || isMocked()) return [];
+  const changes = changing();
+  await new Promise(setImmediate);
+  return changes.filter(isRead).map(({ outline: { type }, name }) => `${type} ${name}`);
+}
+
 /** Makes the outputs of a resource that is only read unknown in a preview that changes what its id comes from: `up` reads after that. */
 export function readLater(
   resource: pulumi.CustomResource,
-  { properties }: Outline,
+  { type, properties }: Outline,
   { id, dependsOn }: pulumi.CustomResourceOptions,
 ): void {
   if (id === undefined || !isPreview() || isMocked()) return;
-  const settled = sdk.settling(settledBefore(sdk.output(id), dependsOn));
+  const look = async () => {
+    if (!(await sdk.settling(settledBefore(sdk.output(id), dependsOn)).isKnown)) return false;
+    const own = await valueOf(sdk.output(id));
+    return (await changedBefore((one) => one.outline.type === type && one.id === own)).length === 0;
+  };
+  let looked: Promise<boolean> | undefined;
+  const isSettled = () => (looked ??= look());
   replaceOutputs(resource, properties, async (original) => {
     const value = await original.promise(true);
-    return { value, isKnown: (await original.isKnown) && (await settled.isKnown) };
+    return { value, isKnown: (await original.isKnown) && (await isSettled()) };
   });
 }

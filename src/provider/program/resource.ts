@@ -4,7 +4,7 @@ import { type Outline } from "../describe/outline";
 import { withProgramFrames } from "./source-position";
 import { type Description } from "../describe/define-resource";
 import { checkStackConfiguration } from "./stack-configuration";
-import { readLater, withSign } from "./changes-in-preview";
+import { noteChange, readLater, withSign } from "./changes-in-preview";
 import { dynamicWay } from "./dynamic-way";
 import { refuseOtherEntry } from "./inherited-provider";
 import { type Given, type Inputs, type Registered, type Way } from "./way";
@@ -47,6 +47,7 @@ export abstract class NodeCloudResource extends sdk.CustomResource {
     last.forget(this);
     way.settle(this, outline, given, () => called.description);
     readLater(this, outline, opts);
+    noteChange(this, outline, name);
   }
 
   /** Reads a resource by its id, without managing it. */
