@@ -94,6 +94,18 @@ describe("a unique name", () => {
     expect(await complaints(provider(), { label: "other" })).toEqual([]);
   });
 
+  test("of an object that a refresh has compared is refused too, as the program may no longer have its resource", async () => {
+    const first = new FakeEngine(provider());
+    await first.up({ label: "web" });
+    const one = provider();
+    const { id = "", outputs, inputs } = first;
+    await one.read(id, outputs);
+    await one.diff(id, outputs, inputs);
+    expect(await complaints(one, { label: "web" })).toEqual([
+      expect.stringContaining(`label "web" is taken by the Widget ${id}. `),
+    ]);
+  });
+
   test("is looked up in one list for all resources", async () => {
     const one = provider();
     for (const label of ["aa", "bb", "cc"]) await complaints(one, { label });
