@@ -81,3 +81,18 @@ test("a replaceOnChanges path of one item replaces only when that item changes",
   stack.program(asking('["c"]'));
   expect((await stack.preview()).stepsOf("web")).toEqual(["update"]);
 });
+
+test("replaceOnChanges replaces a set whose records keep their names and targets", async () => {
+  const set = (ttlSec: number) => `
+    const zone = new nodecloud.Domain("apart", { domain: "apart.example", type: "master", soaEmail: "dns@a.example" });
+    new nodecloud.DomainRecordSet("set", { domainId: zone.id, records: [{ type: "A", name: "a", target: "192.0.2.1", ttlSec: ${ttlSec} }] },
+      { replaceOnChanges: ["records"] });`;
+  stack.program(set(300));
+  await stack.up();
+  stack.program(set(3600));
+  const steps = ["delete-replaced", "replace", "create-replacement"];
+  const preview = await stack.preview();
+  expect({ code: preview.code, steps: preview.stepsOf("set") }).toEqual({ code: 0, steps });
+  const up = await stack.up();
+  expect({ code: up.code, steps: up.stepsOf("set") }).toEqual({ code: 0, steps });
+});

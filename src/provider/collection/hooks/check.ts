@@ -1,5 +1,5 @@
 import { type Entry } from "../../describe/define-collection";
-import { type Failure } from "../../describe/define-resource";
+import { type Failure, formatId } from "../../describe/define-resource";
 import { type CheckCall, type Checked } from "../../engine/provider-interface";
 import { noteImport } from "../../engine/warnings";
 import { normalise } from "../../inputs/normalise";
@@ -28,7 +28,10 @@ export async function check(collection: Collection, handed: CheckCall): Promise<
   ownership.announced(handed.imports);
   const isAgain = olds === undefined && collection.known.steps.isChecked(handed);
   collection.known.steps.checks(handed);
-  if (isAgain && !ownership.isReplaced(handed)) await announceIfGone({ kind: collection, call: handed });
+  if (isAgain && !ownership.isReplaced(handed)) {
+    await announceIfGone({ kind: collection, call: handed });
+    noteReplaced(collection, handed);
+  }
   if (olds === undefined && standing !== undefined) ownership.replaces(handed);
   const settings = Object.entries(news).filter(([name]) => !description.forms.includes(name));
   const call = { ...handed, inputs: normalise(description, Object.fromEntries(settings)) };
@@ -55,6 +58,14 @@ export async function check(collection: Collection, handed: CheckCall): Promise<
     askedAt: olds === undefined && failures.length === 0 ? askedAtOf(session, importId) : undefined,
     failures: withoutProperties(session, failures),
   };
+}
+
+/** Notes that the engine itself replaces a resource that it has compared, as for `replacementTrigger`: the old members are deleted first. */
+function noteReplaced({ known, replaced, parentPath }: Collection, handed: CheckCall): void {
+  const [id = "", ...members] = known.steps.compared(handed)?.object.split(" ") ?? [];
+  const parent = String(handed.inputs[parentPath]);
+  if (id.split("/", 1)[0] !== parent) return;
+  for (const member of members) replaced.add(formatId({ parent, id: member }));
 }
 
 const RIGHT: InputsChecked = { failures: [], warnings: [] };

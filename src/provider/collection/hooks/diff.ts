@@ -22,6 +22,7 @@ export async function diff(collection: Collection, call: StateCall): Promise<Dif
   const { state, inputs } = call;
   // The engine compares what a refresh has read without making a plan, so nothing is announced.
   const isRefreshing = collection.known.isRefreshing(call.id);
+  if (!isRefreshing) collection.known.steps.compares(call, objectOf(call), undefined);
   // The settings are the program's own, also of a set that has imported its members.
   const ofSettings = changedInputs(settings, { ...state, isAdopted: false }, call);
   const changed = [...ofSettings, ...replacingMembers(description, state, call)];
@@ -91,7 +92,6 @@ async function announceReplacement(
   }
   const isKept = old?.isRetained === true;
   collection.note(call, whyOf(isKept));
-  collection.known.steps.compares(call, objectOf(call), undefined);
   warnOfDenied(about, { operation: "replacement", interruptions: isKept ? [] : [DELETED_FIRST] });
   denyFirst(about);
 }
