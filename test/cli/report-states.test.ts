@@ -192,6 +192,31 @@ test("a deletion that an earlier run has left to this one is reported from the s
   expect(await report(input, "--deny", "data-loss")).toMatchObject({ code: 0 });
 });
 
+test("a deletion that an earlier run has left is reported beside what the resource of its name does", async () => {
+  const input = previewWith("web", (step) => {
+    const { type, inputs } = step.newState;
+    const oldState = { type, inputs, outputs: inputs, id: "7", retainOnDelete: true };
+    Object.assign(step, { op: "delete", newState: undefined, oldState });
+  });
+  const node = { type: "Node", name: "web", inputs: { region: "us-east" } };
+  stackHas("program/test", { ...node, id: "9", delete: true });
+  const { code, stdout } = await report(input, "--format", "text", "--deny", "data-loss");
+  expect(stdout).toContain("Node web is deleted: the node's disks, backups and addresses are lost");
+  expect(stdout).toContain("Node web leaves the stack: retainOnDelete keeps the object");
+  expect(code).toBe(2);
+  // The engine's events list it.
+  const { steps, ...rest } = JSON.parse(input) as { steps: { urn: string; oldState: object }[] };
+  const listed = steps.flatMap((step) =>
+    step.urn.endsWith("::web")
+      ? [step, { ...step, oldState: { ...step.oldState, id: "9", retainOnDelete: false } }]
+      : [step],
+  );
+  stackHas("program/test", { ...node, id: "7" });
+  expect(await report(JSON.stringify({ ...rest, steps: listed }), "--deny", "data-loss")).toMatchObject({
+    code: 2,
+  });
+});
+
 test("the deletion of a second resource of an object is none if the state has a resource for it that stays", async () => {
   const input = previewWith("fresh", (step) => {
     const { type, inputs } = step.newState;

@@ -50,9 +50,10 @@ export function buildReport(preview: Preview, mask: Mask, states: readonly Stack
       old?.urn === undefined || old.urn === urn ? [] : [[old.urn, urn] as const],
     ),
   );
-  const perUrn = Map.groupBy(
-    steps.filter(({ urn }) => typeInUrn(urn) !== STACK_TYPE),
-    ({ op, urn }) => (op === "delete-replaced" ? renamed.get(urn) : undefined) ?? urn,
+  const urnOf = ({ op, urn }: Step) => (op === "delete-replaced" ? renamed.get(urn) : undefined) ?? urn;
+  const planned = steps.filter(({ urn }) => typeInUrn(urn) !== STACK_TYPE);
+  const groups = [...Map.groupBy(planned, urnOf)].flatMap(([urn, of]) =>
+    objectsOf(of).map((steps, index) => ({ urn, steps, isFirst: index === 0 })),
   );
   const stack = mask(name);
   const otherOwners = otherOwnersIn(
@@ -62,9 +63,9 @@ export function buildReport(preview: Preview, mask: Mask, states: readonly Stack
   const fateOf = fatesIn({ ...preview, steps });
   const shown = diagnostics.filter(({ severity, message }) => SHOWN.includes(severity) && message !== "");
   const said = Map.groupBy(shown, ({ urn, severity }) => (severity === "error" ? undefined : urn));
-  const changes = [...perUrn].flatMap(([urn, own]) => {
-    const messages = (said.get(urn) ?? []).map(({ message }) => mask(message));
-    const change = changeOf(urn, own, messages, mask, { otherOwners, fateOf });
+  const changes = groups.flatMap(({ urn, steps, isFirst }) => {
+    const messages = isFirst ? (said.get(urn) ?? []).map(({ message }) => mask(message)) : [];
+    const change = changeOf(urn, steps, messages, mask, { otherOwners, fateOf });
     return change === undefined ? [] : [withNews({ ...change, stack })];
   });
   const changed = new Set(changes.map(({ urn }) => urn));
@@ -80,6 +81,22 @@ export function buildReport(preview: Preview, mask: Mask, states: readonly Stack
     incomplete: incompleteOf(preview),
     unchanged: preview.counted?.["same"] ?? 0,
   };
+}
+
+/**
+ * The steps of one resource by their object: what an earlier run has left to be deleted has the URN of the resource, and is another object. The steps of the
+ * resource's own object come first.
+ */
+function objectsOf(steps: readonly Step[]): readonly (readonly Step[])[] {
+  const others = steps.filter(({ op }) => !op.startsWith("delete"));
+  const deletions = steps.filter(
+    ({ op, old, isFound }) =>
+      op.startsWith("delete") && !isFound && !others.some((other) => other.old?.id === old?.id),
+  );
+  const own = others.length > 0 ? undefined : deletions.find(({ old }) => old?.isLeft !== true);
+  const left = deletions.filter((one) => one !== own);
+  const rest = steps.filter((one) => !left.includes(one));
+  return [...(rest.length > 0 ? [rest] : []), ...left.map((one) => [one])];
 }
 
 const stackNameOf = ({ steps, diagnostics, source }: Preview): string =>

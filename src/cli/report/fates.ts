@@ -61,7 +61,7 @@ export function fatesIn(preview: Preview): FateOf {
   const fateOf: FateOf = ({ op, urn, old, new: now }) => {
     const description = old === undefined ? undefined : descriptionOf(old.type);
     if (old === undefined || description === undefined) return {};
-    const others = steps.filter((step) => step.urn !== urn && isSameAccount(step, old));
+    const others = steps.filter((step) => isAnother(step, urn, old.id) && isSameAccount(step, old));
     const objects = objectsOf(old);
     if (op === "update") return { kept: importersOf(membersLeftIn(old, now), urn, others) };
     if (isCollection(description) && objects?.length === 0 && old.outputs[description.property] === "")
@@ -114,6 +114,9 @@ const has = ({ op, old }: Step, { type, id }: ManagedObject): boolean =>
   old !== undefined &&
   (op === "same" || (op === "update" && typeName(old.type) === typeName(type))) &&
   objectsOf(old)?.some((one) => one.type === type && one.id === id) === true;
+
+/** Whether a step is about another object: what an earlier run has left to be deleted has the URN of a resource with another one. */
+const isAnother = (step: Step, urn: string, id: string): boolean => step.urn !== urn || step.old?.id !== id;
 
 /** Whether a deletion or replacement happens in any case. */
 function isCertain({ old, new: now }: Step): boolean {

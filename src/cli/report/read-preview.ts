@@ -23,6 +23,8 @@ export interface ShownState {
   /** The URN of the option `deletedWith`, which the engine's events do not have. */
   readonly deletedWith: string | undefined;
   readonly pendingReplacement: boolean;
+  /** Whether it is the old object of a replacement, whose deletion is left. */
+  readonly isLeft: boolean;
 }
 
 /** A step of the engine. */
@@ -167,6 +169,7 @@ export function stateOf(state: unknown): ShownState | undefined {
     retainOnDelete: retainOnDelete === true,
     deletedWith: typeof deletedWith === "string" ? deletedWith : undefined,
     pendingReplacement: pendingReplacement === true,
+    isLeft: state["delete"] === true,
   };
 }
 
