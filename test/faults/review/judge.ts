@@ -189,10 +189,14 @@ export function judgePair(seen: Seen): Problems {
   return problems;
 }
 
-/** Whether a resource is new, or its object exists: without a refresh a report does not know what is gone already. */
+/**
+ * Whether a resource is new, or its object exists, and so does that which an earlier run has left to be deleted: without a refresh a report does not know what
+ * is gone already.
+ */
 export function isThere({ was, before }: Seen, name: string): boolean {
-  const objects = was.get(name)?.objects ?? [];
-  return objects.length === 0 || objects.some((key) => before.has(key));
+  const { kind, objects = [] } = was.get(name) ?? {};
+  if (kind === "DomainRecordSet") return objects.length === 0 || objects.some((key) => before.has(key));
+  return objects.every((key) => before.has(key));
 }
 
 const brief = (change: Change | undefined): string => {
