@@ -43,10 +43,11 @@ export async function diff(kind: Kind, call: StateCall): Promise<Difference> {
     refuseSecondObject(kind.type, id, call.importId, session.importOf(urn) === call.importId);
   const changed = changedInputs(kind.leaves, state, call);
   const move = moveOf(kind, call);
-  // The new provider's account may have another object with this id, and a refresh also compares what the program no longer has.
-  const isKept = move === undefined && !isRefreshing;
-  if (isKept) known.managed.add(id);
-  if (isKept && description.id.parent === undefined)
+  // The new provider's account may have another object with this id.
+  if (move === undefined) known.managed.add(id);
+  // A refresh also compares what the program no longer has.
+  if (move === undefined && !isRefreshing) known.kept.add(id);
+  if (move === undefined && description.id.parent === undefined)
     session.declared.parents.set(`${kind.type} ${id}`, { inputs });
   const replaces =
     move === undefined ? replacedBy(changed).map((path) => writtenAs(description, path)) : ["provider"];

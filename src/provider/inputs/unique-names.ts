@@ -35,7 +35,7 @@ export async function takenNameFailures(
       `"${wanted}" is also the ${unique} of ${rival} in this program, and must be unique`,
     );
   const holder = await holderOf(kind, unique, wanted);
-  if (holder === undefined || kind.known.managed.has(holder)) return [];
+  if (holder === undefined || kind.known.kept.has(holder)) return [];
   // The object of another run, or of an interrupted one, is the resource's own.
   if (left !== undefined && (left.object === undefined || left.object.id === holder)) return [];
   // The engine checks a replacement by the command line as a new resource.
@@ -67,7 +67,7 @@ export async function refuseTakenName(
   const wanted = changed.find(({ leaf, change }) => leaf.path === unique && change === "update")?.value;
   if (unique === undefined || typeof wanted !== "string" || wanted === UNKNOWN) return;
   const holder = await holderOf(kind, unique, wanted);
-  if (holder === undefined || holder === id || kind.known.managed.has(holder)) return;
+  if (holder === undefined || holder === id || kind.known.kept.has(holder)) return;
   throw new ProviderError(
     `update ${type} ${id}: ${unique} "${wanted}" is taken by the ${type} ${holder}. ${HOW_TO_PASS_ON}`,
   );
@@ -129,7 +129,7 @@ export async function ownerElsewhere(kind: Kind, call: Call, id: string): Promis
 }
 
 const whatToDo = (kind: Kind, id: string): string =>
-  kind.known.managed.has(id)
+  kind.known.kept.has(id)
     ? `The ${kind.type} ${id} of this program has this name. ${HOW_TO_PASS_ON}. ` +
       `If this resource replaces the ${kind.type} ${id}, set its option deleteBeforeReplace`
     : `To manage the existing ${kind.type}, give this resource the option import: "${id}"`;

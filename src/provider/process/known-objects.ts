@@ -70,6 +70,8 @@ class Steps {
 export class KnownObjects {
   /** The ids by which the engine has called this process. */
   readonly managed = new Set<string>();
+  /** Those of them that the program has. */
+  readonly kept = new Set<string>();
   /** The ids that a refresh did not find, so that the engine removes them from the state. */
   readonly denied = new Set<string>();
   /** The ids of the objects in whose place the program asks for new ones. */

@@ -26,7 +26,8 @@ async function previewOfUpdate(resource: Managed, args: Properties): Promise<Pro
   const { inputs } = await resource.preview(args);
   await bench.requests();
   const outputs = await bench.plugin.update(resource, inputs, { isPreview: true });
-  expect(await bench.requests()).toEqual({});
+  // It reads a list once for all objects of the kind. The members of a set are known.
+  expect(Object.values(await bench.requests())).toEqual(resource.type === "DomainRecordSet" ? [] : [1]);
   return outputs;
 }
 
