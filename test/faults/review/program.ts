@@ -333,9 +333,9 @@ function changed(place: Place, declared: Declared, edit: string, chance: Chance)
 const FUNCTIONS: Partial<Record<Kind, string>> = { Node: "getNodeOutput", Domain: "getDomainOutput" };
 
 /** The code of a value of another resource. Ids are always outputs. */
-function readBy({ code, of }: Exclude<Choice, string | undefined>, reading: Chance | undefined): string {
+function readBy({ code, of }: Exclude<Choice, string | undefined>, reading: Chance): string {
   const read = FUNCTIONS[SLOTS[of].kind];
-  if (reading === undefined || read === undefined || reading() < 0.5) return code;
+  if (read === undefined || reading() < 0.5) return code;
   return code.replace(
     new RegExp(`\\b${of}\\.(ipv4|label|domain)\\b`, "g"),
     (_, output: string) => `nodecloud.${read}({ id: ${of}.id }).${output}`,
@@ -343,13 +343,13 @@ function readBy({ code, of }: Exclude<Choice, string | undefined>, reading: Chan
 }
 
 /**
- * The text of a program. `idOf` tells the object that a resource takes over by `import`. With `reading`, some values of other resources come from data
+ * The text of a program. `idOf` tells the object that a resource takes over by `import`. By `reading`, half of the values of other resources come from data
  * functions in place of their outputs.
  */
 export function textOf(
   program: Program,
   idOf: (place: Place) => string | undefined,
-  reading?: Chance,
+  reading: Chance,
 ): string {
   const lines = [...program].map(([place, declared]) => {
     const { name, inputs, options, isInComponent, was, isImported } = declared;

@@ -53,11 +53,10 @@ export async function runReview(seed: number, pairs: number, isTroubled = false)
     for (let number = 0; number < pairs; number++) {
       const made = nextOf(program, number, pairs, chance);
       const trouble = isTroubled ? troubleOf(made.program, troubles) : undefined;
-      const reading = isTroubled ? troubles() * 2 ** 31 : undefined;
       const next = {
         ...made,
+        reading: troubles() * 2 ** 31,
         ...(trouble && { trouble, edits: [...made.edits, trouble.about] }),
-        ...(reading !== undefined && { reading }),
       };
       const { problems, counts, isRefused, isBroken } = await runPair(sides, program, next);
       const edits = [`seed ${seed}, pair ${number + 1}: ${next.edits.join(", ")}`];
@@ -75,7 +74,7 @@ export async function runReview(seed: number, pairs: number, isTroubled = false)
   }
 }
 
-function nextOf(program: Program, number: number, pairs: number, chance: Chance): Next {
+function nextOf(program: Program, number: number, pairs: number, chance: Chance): Omit<Next, "reading"> {
   const isLast = number === pairs - 1;
   const made =
     number === 0
@@ -121,8 +120,8 @@ interface Next {
   /** A record that somebody else creates before. */
   readonly foreign?: Foreign;
   readonly trouble?: Trouble;
-  /** The seed by which values of other resources come from data functions. */
-  readonly reading?: number;
+  /** The seed by which values of other resources come from data functions, in both ways. */
+  readonly reading: number;
 }
 
 async function runPair(sides: readonly Side[], before: Program, next: Next): Promise<Judged> {
@@ -187,7 +186,7 @@ async function runSide(
   const was = managedBy(stack);
   if (foreign !== undefined) await addForeign(side, was, foreign);
   const idOf = (place: Place) => [...was.values()].find(({ name }) => name === earlier.get(place)?.name)?.id;
-  const text = textOf(program, idOf, reading === undefined ? undefined : chanceOf(reading));
+  const text = textOf(program, idOf, chanceOf(reading));
   stack.program(text);
   const problems: string[] =
     trouble === undefined ? [] : [...(await runTrouble(side, earlier, program, trouble, count))];
