@@ -217,6 +217,36 @@ test("a deletion that an earlier run has left is reported beside what the resour
   });
 });
 
+test("a deletion that an earlier run has left is reported beside an import that replaces the object", async () => {
+  const input = previewWith("web", (step) => {
+    const { type, inputs } = step.newState;
+    const oldState = { type, inputs, outputs: inputs, id: "7" };
+    Object.assign(step, { op: "import-replacement", oldState, newState: { ...step.newState, id: "8" } });
+  });
+  const { steps, ...rest } = JSON.parse(input) as { steps: { urn: string }[] };
+  const planned = steps.flatMap((step) =>
+    step.urn.endsWith("::web") ? [step, { ...step, op: "delete-replaced", newState: undefined }] : [step],
+  );
+  stackHas("program/test", {
+    type: "Node",
+    name: "web",
+    id: "9",
+    delete: true,
+    inputs: { region: "us-east" },
+  });
+  const { stdout } = await report(
+    JSON.stringify({ ...rest, steps: planned }),
+    "--format",
+    "text",
+    "--deny",
+    "deletion,replacement",
+  );
+  expect(stdout.match(/^denied: .* Node web/gm)).toEqual([
+    "denied: replacement Node web",
+    "denied: deletion Node web",
+  ]);
+});
+
 test("the deletion of a second resource of an object is none if the state has a resource for it that stays", async () => {
   const input = previewWith("fresh", (step) => {
     const { type, inputs } = step.newState;
