@@ -1,15 +1,16 @@
 import { listed } from "../../api/text";
 import { DELETED_FIRST, MADE_AGAIN } from "../describe/effects";
-import { stackInUrn } from "../describe/urn";
+import { nameInUrn, stackInUrn } from "../describe/urn";
 import { type Standing } from "../engine/stack-state";
 import { ProviderError } from "../engine/errors";
 import { type StateCall } from "../engine/provider-interface";
 import { type About, calledInProgram, note, warn } from "../engine/warnings";
 import { SETTINGS } from "../process/config";
 import { type CommonKind } from "../process/kind";
+import { addressIn } from "../process/whereabouts";
 import { type Deniable, denialsOf, type Effects } from "../process/policy";
 import { type Call } from "../state/call";
-import { objectIn } from "../state/codec";
+import { memberIdsIn, objectIn } from "../state/codec";
 
 /** Refuses a step that the settings deny, in `up` and in `destroy`. Called before the step sends anything. */
 export function refuseDenied(about: About, effects: Effects): void {
@@ -132,16 +133,36 @@ export async function refuseReplacement(
   known.steps.replaces(id);
 }
 
+/**
+ * A deletion with the resource as the state names it: a dynamic resource tells the URN of its last write or only a name, which an alias or
+ * `pulumi state rename` may have changed since.
+ */
+async function asInState({ session, type }: CommonKind, call: StateCall): Promise<StateCall> {
+  if (call.fullUrn !== undefined || session.configuration.deny.length === 0) return call;
+  const objects = (await session.stack.state())?.objects ?? [];
+  const urns = objects.flatMap((one) =>
+    one.type === type &&
+    objectIn(one.id, memberIdsIn(one.outputs)) === objectOf(call) &&
+    (one.at === undefined || addressIn(one.at) === addressIn(session.at))
+      ? [one.urn]
+      : [],
+  );
+  const fullUrn = urns.find((urn) => nameInUrn(urn) === call.name) ?? urns[0];
+  if (fullUrn === undefined) return call;
+  return { ...call, urn: call.urn && fullUrn, fullUrn, name: nameInUrn(fullUrn) };
+}
+
 /** Refuses a deletion, or a replacement that deletes the old object first, if the settings deny it. `loss`: what a deletion loses. */
 export async function refuseDeletion(
   kind: CommonKind,
-  call: StateCall,
+  told: StateCall,
   loss: string | undefined,
 ): Promise<void> {
   const { steps } = kind.known;
+  await kind.session.hearPolicy(stackInUrn(told.urn));
+  const call = await asInState(kind, told);
   const { id } = call;
   const object = objectOf(call);
-  await kind.session.hearPolicy(stackInUrn(call.urn));
   const { deniedFirst } = kind.session;
   if (deniedFirst !== undefined)
     throw new ProviderError(`nothing is deleted for a replacement that is refused: ${deniedFirst}`);

@@ -1,9 +1,11 @@
 import { type CutOff, type Pending, type PendingCreation } from "../engine/stack-state";
-import { type Told, whoIs } from "../state/call";
+import { type Call, type Told, whoIs } from "../state/call";
 import { stableJson } from "../state/values";
 import { cached } from "./cached";
 import { type Session } from "./session";
 import { addressIn } from "./whereabouts";
+
+type Resource = Pick<Call, "urn" | "name" | "fullUrn">;
 
 /** A comparison of what a resource manages with the program: see `objectIn`. */
 interface Compared {
@@ -28,13 +30,13 @@ class Steps {
     return this.#denied.get(whoIs(told));
   }
 
-  checks(told: Told): void {
-    this.#checked.add(whoIs(told));
+  checks(told: Resource): void {
+    this.#checked.add(whoIs(told)).add(told.fullUrn ?? whoIs(told));
   }
 
-  /** Whether the program has the resource. */
-  isChecked(told: Told): boolean {
-    return this.#checked.has(whoIs(told));
+  /** Whether the program has the resource. Components may have others of its name. */
+  isChecked(told: Resource): boolean {
+    return this.#checked.has(told.fullUrn ?? whoIs(told));
   }
 
   compares(told: Told, object: string, loss: string | undefined): void {
@@ -51,7 +53,7 @@ class Steps {
   }
 
   /** Whether the program has a resource for an object, under whichever name. */
-  isDeclared(told: Told, object: string): boolean {
+  isDeclared(told: Resource, object: string): boolean {
     const others = [...this.#compared].filter(([, one]) => one.object === object);
     return this.isChecked(told) || others.some(([who]) => this.#checked.has(who));
   }

@@ -1,11 +1,12 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { classIn } from "../describe/type-token";
-import { lastingUrn, NO_ORGANIZATION, partsOfUrn } from "../describe/urn";
+import { lastingUrn, partsOfUrn } from "../describe/urn";
 import { onceInRun } from "./run-mode";
 import * as sdk from "./sdk";
 import { areManaged, whereaboutsIn } from "../state/codec";
 import { handedStanding } from "../state/handed";
 import { isObject } from "../state/values";
+import { organization } from "./urn";
 
 /** The managed resources in the state, whichever way serves them: by URN with where their objects are, and by class and name. */
 interface Managed {
@@ -60,7 +61,7 @@ const isManaged = (known: unknown): boolean => isObject(known) && areManaged(kno
 
 async function resourcesInState(): Promise<Readonly<Record<string, unknown>> | undefined> {
   try {
-    const stackName = `${sdk.getOrganization() || NO_ORGANIZATION}/${sdk.getProject()}/${sdk.getStack()}`;
+    const stackName = `${organization()}/${sdk.getProject()}/${sdk.getStack()}`;
     const answer: unknown = await sdk.invoke("pulumi:pulumi:readStackResourceOutputs", { stackName });
     return isObject(answer) && isObject(answer["outputs"]) ? answer["outputs"] : undefined;
   } catch {

@@ -44,8 +44,10 @@ async function beginningOf(parent: pulumi.Resource): Promise<string> {
   return urn.slice(0, -"::".length);
 }
 
+/** The organization of the stack. The SDK fails if the command line names none, or in a component's own plugin. */
+export const organization = (): string => quietly(() => sdk.getOrganization()) ?? NO_ORGANIZATION;
+
 function organizationIn(): string {
-  // It fails if the command line names no organization.
-  const name = quietly(() => sdk.getOrganization()) ?? NO_ORGANIZATION;
+  const name = organization();
   return name === NO_ORGANIZATION ? "" : `${name}/`;
 }

@@ -1,4 +1,4 @@
-import { lastingUrn } from "../../../src/provider/describe/urn";
+import { lastingUrn, partsOfUrn } from "../../../src/provider/describe/urn";
 import { stackOf } from "../../../src/provider/engine/other-stacks";
 import { stateIn } from "../../../src/provider/engine/stack-state";
 import { type Bench, type Kinds, type Managed, startBench } from "../../helpers/lifecycle";
@@ -342,7 +342,13 @@ inEachWay((way) => {
       const left: Properties[] = [];
       const standing: ReturnType<typeof stateIn>["standing"] = (who) =>
         stateIn({ resources: left }).standing(who);
-      const state = { ...stateIn({}), standing };
+      const state = {
+        ...stateIn({}),
+        standing,
+        get objects() {
+          return stateIn({ resources: left }).objects;
+        },
+      };
       return { left, second: await startBench(kinds, {}, way, { environment, state }) };
     }
 
@@ -389,6 +395,33 @@ inEachWay((way) => {
       expect(said.join("\n")).not.toContain("are lost");
       await second.stop();
     });
+
+    test.each([
+      ["under the name that the state has", "DomainRecordSet", { records: [a("www")] }, "", "renamed"],
+      ["under the name that the state has", "DomainRecord", a("www"), "", "renamed"],
+      ["in a component", "DomainRecord", a("www"), "test:index:Group$", "www"],
+    ] as const)(
+      "a deletion counts %s, though the program has a new %s of the old name",
+      async (_, type, content, above, name) => {
+        const { second, left } = await withResources({ Domain: "domains" });
+        const zone = second.resource("Domain");
+        await zone.up({ domain: "example.org", type: "master", soaEmail: "dns@example.org" });
+        const old = second.resource(type, "www");
+        await old.up({ domainId: zone.id, ...content });
+        environment["NODECLOUD_DENY"] = "deletion";
+        await second.restart();
+        const { id, inputs, outputs } = old;
+        const { types } = partsOfUrn(old.urn);
+        const token = String(types[0]);
+        const urn = old.urn.replace(`${token}::www`, `${above}${token}::${name}`);
+        left.push({ urn, type: token, id, outputs });
+        await second.resource(type, "www").check({ domainId: zone.id, ...content });
+        const gone = Object.assign(second.resource(type, name), { id, inputs, outputs });
+        Object.defineProperty(gone, "urn", { value: urn });
+        expect(await refusalOf(gone.destroy())).toContain("NODECLOUD_DENY denies deletion: it is deleted. ");
+        await second.stop();
+      },
+    );
 
     test("a replacement of a set whose records are retained, as the state says, deletes nothing first, and says nothing of it", async () => {
       const { second, left } = await withResources({ Domain: "domains" });
