@@ -793,6 +793,26 @@ inEachWay((way) => {
       "zoneFile: line 2.target must be an IPv4 address",
     ],
     [
+      "the text of an object in a zone file",
+      zoneFile("www A 192.0.2.1\nwww TXT [object Object]\n"),
+      "zoneFile: line 2 contains the text of an object in place of a value",
+    ],
+    [
+      "the text of an Output in a zone file",
+      zoneFile("www A Calling [toString] on an [Output<T>] is not supported.\n"),
+      "zoneFile: line 1 contains the text of an Output in place of its value; use pulumi.interpolate",
+    ],
+    [
+      "the text of an Output in a record",
+      records([a("www", "Calling [toString] on an [Output<T>] is not supported.")]),
+      "records[0].target contains the text of an Output in place of its value; use pulumi.interpolate",
+    ],
+    [
+      "the text of an Output in a record by key",
+      records({ www: a("www", "Calling [toString] on an [Output<T>] is not supported.") }),
+      'records["www"].target contains the text of an Output in place of its value; use pulumi.interpolate',
+    ],
+    [
       "an unknown input",
       { ...records([]), exclusiv: true },
       "exclusiv is not a property of this resource; did you mean exclusive?",

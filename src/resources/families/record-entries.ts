@@ -1,6 +1,7 @@
 import { type Entries, type Entry } from "../../provider/describe/define-collection";
 import { isObject, type Properties, UNKNOWN } from "../../provider/state/values";
 import { parseZone } from "./zone-file";
+import { unmeantText } from "../../provider/inputs/unmeant-text";
 
 /** The records of a program, from the form in which the class hands them over: as one text, or with each part as a text. */
 export function recordEntries(given: unknown): Entries {
@@ -17,6 +18,12 @@ export function recordEntries(given: unknown): Entries {
 function fromZone(text: unknown): Entries {
   if (text === UNKNOWN) return notKnown("zoneFile");
   if (typeof text !== "string") return failed("zoneFile", "must be the text of a zone file");
+  // The parser does not keep the texts as they were written.
+  const unmeant = text.split("\n").flatMap((line, index) => {
+    const reason = unmeantText(line, false);
+    return reason === undefined ? [] : [{ property: `zoneFile: line ${index + 1}`, reason }];
+  });
+  if (unmeant.length > 0) return { entries: [], failures: unmeant };
   const { records, problems } = parseZone(text);
   return {
     entries: records.map(({ line, inputs }) => ({ path: `zoneFile: line ${line}`, inputs })),
