@@ -9,6 +9,7 @@ import { run } from "./child.mjs";
 import { resultTypes } from "./generate/api/results.mjs";
 import { readSchemas } from "./generate/api/schemas.mjs";
 import { apiTypes } from "./generate/api/types.mjs";
+import { effectPages } from "./generate/docs/effects.mjs";
 import { functionPages } from "./generate/docs/functions.mjs";
 import { operationPages } from "./generate/docs/operations.mjs";
 import { outputPages } from "./generate/docs/outputs.mjs";
@@ -51,6 +52,7 @@ const files = [
   ...operationPages(sources),
   ...functionPages(sources, schema),
   ...resourcePages(sources, schema),
+  ...effectPages(sources),
   ...outputPages(sources, schema),
   ...overviewPages(sources),
   ...workflows(),

@@ -104,6 +104,13 @@ export function loadSources() {
     values: /** @type {typeof import("../../src/provider/state/values.js")} */ (
       source("src/provider/state/values.ts")
     ),
+    texts: /** @type {typeof import("../../src/provider/describe/effects.js")} */ (
+      source("src/provider/describe/effects.ts")
+    ),
+    lossOfReplacement:
+      /** @type {typeof import("../../src/provider/state/describe-changes.js").lossOfReplacement} */ (
+        source("src/provider/state/describe-changes.ts").lossOfReplacement
+      ),
     look: /** @type {typeof import("../../src/functions/select-items.js")} */ (
       source("src/functions/select-items.ts")
     ),

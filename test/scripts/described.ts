@@ -26,10 +26,22 @@ const machine = {
   id: { form: "123" },
   autoname: { path: "label", max: 64 },
   notTogether: ["label", "group"],
+  unique: "label",
+  lossOfData: "the disks are lost",
+  warnings: (changed: (path: string) => boolean, { isKept }: { readonly isKept?: unknown }) => [
+    ...(changed("isKept") && isKept !== true ? [{ line: "the backups are deleted", loses: true }] : []),
+    ...(changed("restore.backupId") ? [{ line: "the restore erases the disks", loses: true }] : []),
+    ...(changed("note") ? [{ line: "the note is public" }] : []),
+  ],
   fields: {
     region: replace(z.string(), { doc: "Id of the region, such as `us-east`.", required: true }),
     label: update(z.string().min(3).max(64), { doc: "Name in the account." }),
-    size: update(z.string(), { doc: "Id of its type.", required: true, changeDoc: "resizes the machine" }),
+    size: update(z.string(), {
+      doc: "Id of its type.",
+      required: true,
+      changeDoc: "resizes the machine",
+      interrupts: { line: "the machine stops for the resize" },
+    }),
     resize: setting(z.enum(["in-place", "replace"]), {
       doc: "What a change of `size` does.",
       removed: "nothing",
@@ -43,7 +55,12 @@ const machine = {
       omittedDoc: "a generated one",
     }),
     swap: replace(z.int(), { doc: "Size of the swap disk in MB.", default: 512 }),
-    tags: update(z.array(z.string()), { doc: "Tags. Order is ignored.", default: [] }),
+    tags: update(z.array(z.string()), {
+      doc: "Tags. Order is ignored.",
+      default: [],
+      interrupts: { line: "nothing finds the machine", to: [] },
+    }),
+    isKept: update(z.boolean(), { doc: "Whether its backups are kept.", removed: "stays" }),
     note: update(z.string().max(100).nullable(), { doc: "A note.", default: null }),
     group: update(z.string(), { doc: "A group.", deprecated: "Use tags.", removed: "stays" }),
     tier: replace(z.enum(["small", "large"]), { doc: "Its tier.", required: true }),

@@ -22,15 +22,19 @@ interface Schema {
 const generate = `
   import { require as load } from "tsx/cjs/api";
   import { loadSources } from "./scripts/generate/load.mjs";
+  import { effectPages } from "./scripts/generate/docs/effects.mjs";
   import { outputPages } from "./scripts/generate/docs/outputs.mjs";
   import { packageSchema } from "./scripts/generate/schema/package.mjs";
   import { sdkModules } from "./scripts/generate/sdk/modules.mjs";
   const { descriptions, groupFacts } = load("./test/scripts/described.ts", "file://" + process.cwd() + "/generate.mjs");
-  const sources = { ...loadSources(), descriptions, fields: { groupFacts } };
+  const own = loadSources();
+  const sources = { ...own, descriptions, fields: { ...own.fields, groupFacts } };
   const schema = packageSchema(sources);
   const files = {};
   for (const { file, written: page } of outputPages(sources, schema))
     files[file] = page("<!-- outputs:begin --><!-- outputs:end -->");
+  for (const { file, written: page } of effectPages(sources))
+    files[file] = page((files[file] ?? "") + "<!-- effects:begin --><!-- effects:end -->");
   for (const { file, written: text } of sdkModules(schema)) files[file] = await text("");
   console.log(JSON.stringify({ schema, files }));`;
 
@@ -187,6 +191,32 @@ describe("the outputs in the page of a resource", () => {
         "The outputs that it does not list may be undefined, except `target`.",
     );
     expect(page("zone")).toContain("Of the outputs that it does not list, `email` may be undefined.");
+  });
+});
+
+describe("the effects of changes in the page of a resource", () => {
+  const rowsIn = (stem: string) =>
+    /\| --- \| --- \| --- \|\n([^]*)\n<!-- effects:end -->/.exec(
+      files[`docs/resources/${stem}.md`]?.split("<!-- effects:begin -->")[1] ?? "",
+    )?.[1];
+
+  it("are what the description says of losses and interruptions, each with its classes", () => {
+    expect(rowsIn("machine")?.split("\n")).toEqual([
+      "| Deletion | `data-loss`, `deletion` | The disks are lost. |",
+      "| Replacement | `data-loss`, `replacement` | The disks are lost. |",
+      "| Replacement, if the program sets `label` and keeps its value | `data-loss`, `interruption`, `replacement` | The disks are lost. The old object is deleted before the new one exists, because `label` is unique. |",
+      "| A change of `size` | `interruption` | The machine stops for the resize. |",
+      "| `tags` set to `[]`, or removed | `interruption` | Nothing finds the machine. |",
+      "| `isKept` set to `false` | `data-loss` | The backups are deleted. |",
+      "| A change of `restore.backupId` | `data-loss` | The restore erases the disks. |",
+    ]);
+  });
+
+  it("are a deletion and a replacement if nothing is lost", () => {
+    expect(rowsIn("zone")?.split("\n")).toEqual([
+      "| Deletion | `deletion` | The zone is deleted. |",
+      "| Replacement | `replacement` | The new zone takes the place of the old one. |",
+    ]);
   });
 });
 
