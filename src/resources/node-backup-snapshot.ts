@@ -3,7 +3,6 @@ import { NODE_BACKUP_STATUSES, nodeBackups, nodeSnapshotCreate } from "../api/ba
 import { openEnum } from "../api/schema";
 import { defineResource, output } from "../provider/describe/define-resource";
 import { replace } from "../provider/describe/fields";
-import { isObject } from "../provider/state/values";
 import { childId, idOf } from "./families/ids";
 
 const disk = z
@@ -81,8 +80,6 @@ new nodecloud.NodeBackupSnapshot("before-upgrade", { nodeId: web.id, triggers: {
   create: ({ client, body, idAt }) =>
     client.nodeBackups.create({ nodeId: idAt("nodeId") }, body(nodeBackups.create)),
   read: (client, { parent: nodeId = "", id: backupId }) => client.nodeBackups.get({ nodeId, backupId }),
-  // Cancelling the backups of a node deletes its snapshot.
-  existsBelow: ({ backups }) => !isObject(backups) || backups["enabled"] !== false,
   list: async function* (client, nodeId, options) {
     const { snapshot } = await client.nodeBackups.list({ nodeId }, options);
     if (snapshot.in_progress != null) yield snapshot.in_progress;

@@ -95,11 +95,7 @@ export async function listAccount(
     }
     const there = new Set(found.map(({ ref }) => ref.id));
     const inStates = [...(parents.get(child.type) ?? [])].filter((id) => !there.has(id));
-    const mayHave = ({ reply }: LiveObject) => child.existsBelow?.(reply) ?? true;
-    const without = found.filter((object) => !mayHave(object));
-    for (const { ref } of without) listing.listed.add(placeOf(child.type, ref.id));
-    const wanted = [...found.filter(mayHave).map(({ ref }) => ref.id), ...inStates];
-    await Promise.all(wanted.map((parent) => listKind(child, parent)));
+    await Promise.all([...there, ...inStates].map((parent) => listKind(child, parent)));
   };
   await Promise.all(all.filter(({ id }) => id.parent === undefined).map((root) => listKind(root)));
   return listing;

@@ -338,8 +338,6 @@ export interface Description<
   list?(client: Client, parent: string, options?: RequestOptions): AsyncIterable<Reply>;
   /** A read that fails if the token lacks the scope for the list. For lists that then omit objects and do not fail. "Not found" is no failure. */
   mayList?(client: Client): Promise<unknown>;
-  /** Whether objects can exist below a parent, by its answer. By default they can. */
-  existsBelow?(parent: Properties): boolean;
   /** Whether a program can manage a listed object. By default it can. */
   isManageable?(reply: Reply): boolean;
   /** Whether an object is usable if the answer to its creation was lost. If not, it is deleted and created again. By default it is. */

@@ -1,18 +1,19 @@
+import { createClient } from "../../../src/api";
 import { type Account, Connections } from "../../../src/cli/account/accounts";
-import { keyOf, liveObject } from "../../../src/cli/account/list-account";
+import { keyOf, listAccount, liveObject } from "../../../src/cli/account/list-account";
 import { compareResource } from "../../../src/cli/drift/compare";
 import { readsFrom } from "../../../src/cli/drift/listed-reads";
 import { managedIn, ManagedObjects } from "../../../src/cli/drift/managed";
 import { Words } from "../../../src/provider/engine/secret-words";
 import { contextIn } from "../../helpers/command-line";
-import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";
+import { AT_ONCE, deployedNode, startTestEmulator, type TestEmulator } from "../../helpers/emulator";
 
 type Values = Readonly<Record<string, unknown>>;
 
 let emulator: TestEmulator;
 
 beforeAll(async () => {
-  emulator = await startTestEmulator();
+  emulator = await startTestEmulator({ speed: AT_ONCE });
 });
 beforeEach(() => emulator.reset("requests"));
 afterAll(() => emulator.stop());
@@ -142,4 +143,13 @@ test("members that may hold secrets are shown without their lines", async () => 
 test("a member that exists and is no longer declared has not changed", async () => {
   const left = { records: "www A 192.0.2.9\n", __ids: "11", __left: [["10", "@ A 192.0.2.1"]] };
   expect((await members(left)).members).toEqual([]);
+});
+
+test("an account has the snapshot of a node whose backup service is off", async () => {
+  const { body: node } = await emulator.call("POST", "/node/instances", { body: deployedNode });
+  const place = `/node/instances/${node["id"]}/backups`;
+  const { body: backup } = await emulator.call("POST", place, { body: { label: "by hand" } });
+  const client = createClient({ baseUrl: emulator.url, token: emulator.token });
+  const { objects } = await listAccount(client, new Map(), () => undefined);
+  expect([...objects.keys()]).toContain(`NodeBackupSnapshot ${node["id"]}/${backup["id"]}`);
 });
