@@ -34,7 +34,7 @@ const benchmark = {
 /** It shares the machine with jest, so it has one job. @type {Check} */
 const faults = {
   title: "A sample of the faults (test:faults)",
-  step: npmScript("test:faults", ["--", "--sample", "--part", "together,model", "--jobs", "1"]),
+  step: npmScript("test:faults", ["--", "--sample", "--part", "together,model,reviews", "--jobs", "1"]),
 };
 
 /** What runs beside the tests of a set. @type {Record<SetName, readonly Check[]>} */

@@ -1,7 +1,7 @@
 import { runReview } from "../faults/review/run";
 
-/** `npm run test:faults -- --part reviews` runs chains of ten programs. */
-const SEED = 13;
+/** Its programs have nine kinds and seven of the edits. `npm run test:faults -- --part reviews` runs chains of ten programs. */
+const SEED = 6708;
 
 test(`reviews say what the next up does to the account, in both ways (seed ${SEED})`, async () => {
   const verdicts = await runReview(SEED, 4);
