@@ -2,6 +2,7 @@ import { formatId, type Ref, type Operation } from "../describe/define-resource"
 import { inputAt, type Leaf } from "../describe/fields";
 import { asProviderError, PartialError } from "../engine/errors";
 import { type Kind } from "../process/kind";
+import { lacksOwnerTag } from "../process/owner-tags";
 import { changedInputs, type ChangedInput } from "../state/update-or-replace";
 import { type Call, type Sent, type State } from "../state/call";
 import { isForgotten } from "../state/removed-inputs";
@@ -101,7 +102,7 @@ export class ObjectOperation implements UpdateTarget {
    */
   pending(): ChangedInput[] {
     const shown = this.#shown(this.live);
-    return changedInputs(this.kind.leaves, this.#found(), this.call).filter((change) => {
+    const changed = changedInputs(this.kind.leaves, this.#found(), this.call).filter((change) => {
       const { leaf, value, isRespelt } = change;
       const live = valueAt(shown, leaf.path);
       const there =
@@ -109,6 +110,12 @@ export class ObjectOperation implements UpdateTarget {
       if (there) this.#apply([leaf]);
       return !there;
     });
+    const tags = this.kind.leaves.find(({ path }) => path === "tags");
+    const isTagged = tags === undefined || changed.some(({ leaf }) => leaf === tags);
+    if (isTagged || this.operation !== "create" || !lacksOwnerTag(this.kind.session, this.live))
+      return changed;
+    const surely = { isCertain: true, isAsked: false, isRespelt: false, isThere: false };
+    return [...changed, { leaf: tags, change: "update", value: shown["tags"] ?? [], ...surely }];
   }
 
   /** Records inputs that need no request: settings, and removed inputs whose values stay. */

@@ -1,5 +1,5 @@
 import { type OperationSpec } from "../../api/operation";
-import { type BodyOf, type UpdateTask } from "../describe/define-resource";
+import { type BodyOf, type Operation, type UpdateTask } from "../describe/define-resource";
 import { inputAt, type Leaf } from "../describe/fields";
 import { type ChangedInput, pendingAt } from "../state/update-or-replace";
 import { withOwnerTags } from "../process/owner-tags";
@@ -13,6 +13,7 @@ export interface UpdateTarget extends ActionTarget {
   readonly memory: Properties;
   /** The inputs that the service has been given. */
   readonly applied: Sent;
+  readonly operation?: Operation;
   /** Notes that inputs have been carried out, with the answer of the request that did it. */
   carriedOut(leaves: readonly Leaf[], reply?: Properties): void;
   /** Waits until `settled` returns true. */
@@ -47,7 +48,7 @@ export function updateTask(target: UpdateTarget, pending: readonly ChangedInput[
 
 /** The body that an operation takes of the changed inputs, and which of them it carries. */
 function changedBody<Op extends OperationSpec>(
-  { kind, ref, inputs, live, applied }: UpdateTarget,
+  { kind, ref, inputs, live, applied, operation }: UpdateTarget,
   pending: readonly ChangedInput[],
   op: Op,
 ): { body: BodyOf<Op>; carried: Leaf[] } {
@@ -62,5 +63,5 @@ function changedBody<Op extends OperationSpec>(
     if (value !== undefined && touched.has(leaf.wirePath.split(".")[0])) values.set(leaf.path, value);
   }
   const { body, carried } = bodyFor(op, kind.leaves, values);
-  return { body: withOwnerTags(kind.session, op, body, live), carried };
+  return { body: withOwnerTags(kind.session, op, body, live, operation === "create"), carried };
 }

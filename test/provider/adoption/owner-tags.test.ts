@@ -37,6 +37,26 @@ inEachWay((way) => {
     }
   });
 
+  test("clones get the tag of their own stack in place of that of their source", async () => {
+    const soaEmail = "a@b.example";
+    const name = () => `${bench.serial()}.example`;
+    const zone = await call<{ id: number }>("POST", "/domains", {
+      ...{ domain: name(), type: "master", soa_email: soaEmail, tags: ["blue", OTHER] },
+    });
+    const source = await call<{ id: number }>("POST", "/node/instances", { ...NODE, tags: [OTHER] });
+    const domain = bench.resource("Domain");
+    const inputs = { domain: name(), type: "master", cloneFrom: String(zone.id) };
+    await domain.up(inputs);
+    const node = bench.resource("Node");
+    await node.up({ ...NODE, label: "copy", cloneFrom: String(source.id), tags: ["mine"] });
+    expect(await tagsOf(`/domains/${domain.id}`)).toEqual(["blue", OWN]);
+    expect(await tagsOf(`/node/instances/${node.id}`)).toEqual(["mine", OWN]);
+    expect(await domain.preview(inputs)).toMatchObject({ changes: false });
+    await domain.destroy();
+    await node.destroy();
+    await call("DELETE", `/node/instances/${source.id}`);
+  });
+
   test("an import warns of the tag of another stack, keeps the tag, and does not delete the object", async () => {
     const { id } = await call<{ id: number }>("POST", "/node/instances", { ...NODE, tags: [OTHER] });
     const node = bench.resource("Node");
