@@ -655,6 +655,11 @@ inEachWay((way) => {
     expect(await adopted.preview({ ...base(), label: "adopt-me", ...more })).toMatchObject({
       changes: false,
     });
+    // The row of another change lists them too.
+    await adopted.preview({ ...base(), label: "adopted", ...more });
+    expect(bench.plugin.logs.map(({ message }) => message).join()).toContain(
+      "does not send rootPass, authorizedKeys, stackscriptData and userData: the object was adopted, and only a creation takes this",
+    );
   });
 
   test("a replaced imported node gets a new node", async () => {

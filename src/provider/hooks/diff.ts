@@ -1,5 +1,6 @@
 import { type Description } from "../describe/define-resource";
 import { INTERRUPTS, LOSES } from "../describe/effects";
+import { inputAt } from "../describe/fields";
 import { listed } from "../../api/text";
 import { statusOf } from "../describe/status";
 import { type Difference, type StateCall } from "../engine/provider-interface";
@@ -20,6 +21,7 @@ import {
   changedInputs,
   deletesFirst,
   isReplaced,
+  isUnsent,
   replacedBy,
 } from "../state/update-or-replace";
 import { releasedInputs, releaseLines } from "../state/removed-inputs";
@@ -168,5 +170,15 @@ async function announce(
     // The engine shows no difference: it has these inputs since the run that failed.
     const paths = changed.map(({ leaf }) => writtenAs(description, leaf.path));
     note(about, `changes ${listed(paths, "and")}: a run before failed and did not carry out all inputs`);
+  }
+  const unsent = kind.leaves.filter(
+    (leaf) => inputAt(call.inputs, leaf) !== undefined && isUnsent(leaf, call.state),
+  );
+  if (changed.length > 0 && unsent.length > 0) {
+    const paths = unsent.map(({ path }) => writtenAs(description, path));
+    note(
+      about,
+      `does not send ${listed(paths, "and")}: the object was adopted, and only a creation takes this`,
+    );
   }
 }

@@ -24,9 +24,10 @@ export interface ChangedInput {
 /** Compares a program's inputs with the inputs as last sent. It ignores what the service made of them, and properties that the program does not set. */
 export function changedInputs(
   leaves: readonly Leaf[],
-  { sent, outputs, isAdopted }: Pick<State, "sent" | "outputs" | "isAdopted">,
+  state: Pick<State, "sent" | "outputs" | "isAdopted">,
   { inputs, replaceOn }: Pick<Call, "inputs" | "replaceOn">,
 ): ChangedInput[] {
+  const { sent, outputs } = state;
   const asked = pathsIn(replaceOn);
   return leaves.flatMap((leaf): ChangedInput[] => {
     const change = typeof leaf.change === "function" ? leaf.change(inputs) : leaf.change;
@@ -74,7 +75,7 @@ export function changedInputs(
           ]
         : [];
     }
-    if (!managed && live === undefined && isAdopted === true && leaf.action !== true) return [];
+    if (isUnsent(leaf, state)) return [];
     // The service does not show it, and it never had another value than the default.
     if (!managed && live === undefined && leaf.default != null && same(leaf.comparison, value, leaf.default))
       return [];
@@ -82,6 +83,13 @@ export function changedInputs(
     return [changedTo(value)];
   });
 }
+
+/** Whether an input that an adopted object does not show has no effect on it: only a creation takes it. */
+export const isUnsent = (
+  { path, action }: Leaf,
+  { sent, outputs, isAdopted }: Pick<State, "sent" | "outputs" | "isAdopted">,
+): boolean =>
+  isAdopted === true && action !== true && !sent.has(path) && valueAt(outputs, path) === undefined;
 
 /** Whether the value of an input was sent before as another input, in the other's spelling. */
 const wasSentAsAnother = (leaf: Leaf, value: unknown, leaves: readonly Leaf[], sent: Sent): boolean =>
