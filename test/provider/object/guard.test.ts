@@ -1,12 +1,15 @@
 import { lastingUrn, partsOfUrn } from "../../../src/provider/describe/urn";
 import { stackOf } from "../../../src/provider/engine/other-stacks";
 import { stateIn } from "../../../src/provider/engine/stack-state";
-import { type Bench, type Kinds, type Managed, startBench } from "../../helpers/lifecycle";
+import { type Bench, type Kinds, type Managed, type ResourceType, startBench } from "../../helpers/lifecycle";
 import { inEachWay, type Properties } from "../../helpers/plugin";
 import { UNKNOWN } from "../../../src/provider/state/values";
 import { a, refusalOf, Zone } from "../collection/zone";
 
 const NODE = { region: "us-east", type: "n1-standard-1", image: "node/debian12", label: "web" };
+const DATABASE = { region: "us-east", type: "g6-standard-1" };
+const MYSQL = { ...DATABASE, engine: "mysql/8.0.30" };
+const POSTGRESQL = { ...DATABASE, engine: "postgresql/14.6" };
 const ALL = "data-loss,interruption,replacement,deletion,shared";
 
 inEachWay((way) => {
@@ -16,8 +19,9 @@ inEachWay((way) => {
   const others: ReturnType<typeof stackOf>[] = [];
   beforeAll(async () => {
     const kinds = { Node: "nodes", NodeBackupSnapshot: "backups", Domain: "domains" } as const;
+    const backups = { PostgresqlDatabaseBackup: "databaseBackups" } as const;
     const records = { DomainRecord: "records", DomainRecordSet: "records" } as const;
-    bench = await startBench({ ...kinds, ...records }, {}, way, {
+    bench = await startBench({ ...kinds, ...backups, ...records }, {}, way, {
       environment,
       settings,
       others: others as never,
@@ -33,11 +37,17 @@ inEachWay((way) => {
   }
   beforeEach(() => run());
 
-  async function made(type: "Node" | "Domain", args: Properties): Promise<Managed> {
+  async function made(type: ResourceType, args: Properties): Promise<Managed> {
     const one = bench.resource(type);
     await one.up(args);
     return one;
   }
+  const zoneArgs = (domain: string) => ({ domain, type: "master", soaEmail: `dns@${domain}` });
+  const disk = async () => {
+    const node = await (await made("Node", NODE)).live();
+    return { diskId: (node?.["disks"] as { id: number }[])[0]?.id };
+  };
+  const recordIn = ({ domainId }: Zone) => ({ domainId, ...a("www") });
 
   /** A step is refused with these classes and the line that allows it, and nothing but reads was sent. The line then lets it pass. */
   async function isRefused(one: Managed, classes: string, step: () => Promise<unknown>): Promise<string> {
@@ -108,6 +118,103 @@ inEachWay((way) => {
     await isRefused(node, "interruption", () => node.up({ ...NODE, type: "n1-standard-2" }));
   });
 
+  const [patch, reset] = ["the patch takes the database down", "old root password can no longer connect"];
+  const [blocked, unanswered] = ["no address may connect any more", "the service no longer answers for the"];
+  const [open, closed] = [{ allowList: ["192.0.2.0/24"] }, { allowList: [] }];
+  test.each<[string, ResourceType, Properties, Properties, string, string]>([
+    ["a patch", "MysqlDatabase", MYSQL, { patchTrigger: 1 }, "interruption", patch],
+    ["a reset", "MysqlDatabase", MYSQL, { credentialsResetTrigger: 1 }, "interruption", reset],
+    ["an empty list", "MysqlDatabase", { ...MYSQL, ...open }, closed, "interruption", blocked],
+    ["an empty list", "PostgresqlDatabase", { ...POSTGRESQL, ...open }, closed, "interruption", blocked],
+    [
+      "the end of the backup service",
+      "Node",
+      { ...NODE, backupsEnabled: true },
+      { backupsEnabled: false },
+      "data-loss",
+      "deletes all backups of the node for good",
+    ],
+    [
+      "another name",
+      "Domain",
+      zoneArgs("named.example"),
+      { domain: "renamed.example" },
+      "interruption",
+      unanswered,
+    ],
+    [
+      "the status disabled",
+      "Domain",
+      zoneArgs("able.example"),
+      { status: "disabled" },
+      "interruption",
+      unanswered,
+    ],
+  ])("%s of a %s is refused", async (_, type, first, then, classes, says) => {
+    const one = await made(type, first);
+    expect(await isRefused(one, classes, () => one.up({ ...first, ...then }))).toContain(says);
+  });
+
+  test("a restore that deletes data is refused, and one that only adds disks is not", async () => {
+    const database = await made("MysqlDatabase", MYSQL);
+    const { id: restoreFromBackupId } = await made("MysqlDatabaseBackup", { databaseId: database.id });
+    expect(
+      await isRefused(database, "data-loss", () => database.up({ ...MYSQL, restoreFromBackupId })),
+    ).toContain("restoring a backup erases all current data");
+    const args = { ...NODE, backupsEnabled: true };
+    const node = await made("Node", args);
+    const { id: backupId } = await made("NodeBackupSnapshot", { nodeId: node.id });
+    const restore = (more: Properties) => node.up({ ...args, restoreFromBackup: { backupId, ...more } });
+    expect(await isRefused(node, "data-loss", () => restore({ overwrite: true }))).toContain(
+      "restoring a backup with overwrite deletes all the node's disks",
+    );
+    expect(await refusalOf(restore({}))).toBe("it is not refused");
+  });
+
+  const loss = "the database's data and backups are lost";
+  const anotherDatabase = async () => ({ databaseId: (await made("MysqlDatabase", MYSQL)).id });
+  const moved = { region: "us-west" };
+  test.each<
+    [ResourceType, () => Properties | Promise<Properties>, () => Properties | Promise<Properties>, string]
+  >([
+    ["MysqlDatabase", () => MYSQL, () => moved, loss],
+    ["PostgresqlDatabase", () => POSTGRESQL, () => moved, loss],
+    ["Image", disk, disk, "the image is lost"],
+    ["MysqlDatabaseBackup", anotherDatabase, anotherDatabase, "the backup is lost"],
+  ])("the deletion and the replacement of a %s are refused", async (type, first, then, says) => {
+    const args = await first();
+    const one = await made(type, args);
+    const change = { ...args, ...(await then()) };
+    expect(await isRefused(one, "data-loss and replacement", () => one.up(change))).toContain(says);
+    expect(await isRefused(one, "data-loss and deletion", () => one.destroy())).toContain(says);
+  });
+
+  test("the deletion and the replacement of a Domain, which interrupts its service, are refused", async () => {
+    const source = await made("Domain", zoneArgs("model.example"));
+    const one = await made("Domain", zoneArgs("cloned.example"));
+    const change = () => refusalOf(one.up({ ...zoneArgs("cloned.example"), cloneFrom: source.id }));
+    for (const [deny, says] of [
+      ["data-loss", "the domain is deleted first, with all its records"],
+      ["interruption", "the old object is deleted before the new one exists"],
+      ["replacement", "it is replaced"],
+    ] as const) {
+      await run(deny);
+      expect(await change()).toContain(`NODECLOUD_DENY denies ${deny}: ${says}`);
+    }
+    expect(await isRefused(one, "data-loss and deletion", () => one.destroy())).toContain(
+      "all records of the domain are deleted",
+    );
+  });
+
+  test("a backup of a PostgreSQL database is not replaced, and stays in the account when it leaves the program", async () => {
+    const { id: databaseId } = await made("PostgresqlDatabase", POSTGRESQL);
+    const backup = await made("PostgresqlDatabaseBackup", { databaseId, triggers: { release: 1 } });
+    await isRefused(backup, "replacement", () => backup.up({ databaseId, triggers: { release: 2 } }));
+    await run(ALL);
+    expect(await refusalOf(backup.destroy())).toBe("it is not refused");
+    expect(await backup.live()).toBeDefined();
+  });
+
   test("a change without such an effect is made, and so is a creation", async () => {
     await run(ALL);
     const node = await made("Node", NODE);
@@ -154,6 +261,56 @@ inEachWay((way) => {
     const set = bench.resource("DomainRecordSet");
     const taking = () => set.up(zone.set([a("www")], { exclusive: true }));
     await isRefused(set, "deletion", taking);
+    expect(await zone.names()).toEqual(["www"]);
+  });
+
+  test("a set that is emptied, and one that becomes exclusive or covers more, delete records", async () => {
+    const zone = await zoneNamed("wider.example");
+    const set = await zone.made([a("www.dev")], { subdomain: "dev" });
+    await zone.create(a("old.dev"));
+    await zone.create(a("old"));
+    const own = [a("www.dev")];
+    for (const [records, more, left] of [
+      [own, { subdomain: "dev" }, ["old", "www.dev"]],
+      [own, {}, ["www.dev"]],
+      [[], {}, []],
+    ] as const) {
+      await isRefused(set, "deletion", () => set.up(zone.set(records, { exclusive: true, ...more })));
+      expect(await zone.names()).toEqual(left);
+    }
+  });
+
+  test.each<[string, (zone: Zone) => Promise<() => Promise<unknown>>]>([
+    [
+      "an object that another resource imports",
+      async (zone) => {
+        const old = await made("DomainRecord", recordIn(zone));
+        const heir = bench.resource("DomainRecord");
+        return () => heir.up(recordIn(zone), { import: old.id }).then(() => old.destroy());
+      },
+    ],
+    [
+      "a record that moves into an exclusive set",
+      async (zone) => {
+        const old = await made("DomainRecord", recordIn(zone));
+        const heir = bench.resource("DomainRecordSet");
+        return () => heir.up(zone.set([a("www")], { exclusive: true })).then(() => old.destroy());
+      },
+    ],
+    [
+      "a member of a set that a single record imports",
+      async (zone) => {
+        const set = await zone.made([a("www")]);
+        const id = await zone.idOf("www");
+        const heir = bench.resource("DomainRecord");
+        return () => heir.up(recordIn(zone), { import: id }).then(() => set.up(zone.set([])));
+      },
+    ],
+  ])("%s is not deleted, so no class denies that", async (_, begin) => {
+    const zone = await zoneNamed(`moves${bench.serial()}.example`);
+    const moves = await begin(zone);
+    await run(ALL);
+    expect(await refusalOf(moves())).toBe("it is not refused");
     expect(await zone.names()).toEqual(["www"]);
   });
 
@@ -323,7 +480,7 @@ inEachWay((way) => {
   });
 
   const zoneNamed = async (domain: string): Promise<Zone> =>
-    new Zone(bench, (await made("Domain", { domain, type: "master", soaEmail: `dns@${domain}` })).id);
+    new Zone(bench, (await made("Domain", zoneArgs(domain))).id);
 
   test("a destruction heeds the stack's configuration as it is, although it gets that of the last up", async () => {
     const node = await made("Node", NODE);
