@@ -151,6 +151,24 @@ test("an explicit provider has its settings, with the token as a secret", async 
   });
 });
 
+test.each([
+  ["deny", "deletion:Domain", "data-loss"],
+  ["allow", "deletion:Domain:zone", "data-loss:MysqlDatabase:db"],
+])(
+  "an explicit provider has its own list of %s together with that of the stack",
+  async (name, own, ofStack) => {
+    const key = `nodecloud:${name}`;
+    pulumi.runtime.setConfig(key, ofStack);
+    const given = async (args: object) => {
+      const resource = `${name} ${Object.keys(args).length}`;
+      return (await handedOver(resource, new Provider(resource, args)))[key];
+    };
+    expect(await given({ [name]: [own] })).toBe(JSON.stringify([own, ofStack]));
+    expect(await given({})).toBe(ofStack);
+    pulumi.runtime.setConfig(key, "");
+  },
+);
+
 test("a registration takes no stack traces, and does not change those of the program", () => {
   const limit = Error.stackTraceLimit;
   let during: number | undefined;

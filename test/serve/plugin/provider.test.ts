@@ -51,6 +51,7 @@ describe("the configuration", () => {
   test.each<[string, Properties]>([
     ["as text", { token: TOKEN, baseUrl: "https://api.example/v4", validate: "false", maxConcurrency: "3" }],
     ["as booleans and numbers", { validate: true, resume: false, maxConcurrency: 3 }],
+    ["as lists", { deny: ["deletion:Domain"], allow: ["deletion:Domain:zone"] }],
     ["not known yet", { token: UNKNOWN, baseUrl: UNKNOWN, validate: UNKNOWN, maxConcurrency: UNKNOWN }],
     ["not set, because the environment may have it", {}],
   ])("is accepted %s, and the token is a secret", async (_, settings) => {
@@ -64,6 +65,8 @@ describe("the configuration", () => {
     ["validate", { validate: "maybe" }, "nodecloud:validate: must be true or false"],
     ["maxConcurrency", { maxConcurrency: 0 }, "must be a whole number from 1 to"],
     ["baseUrl", { baseUrl: "ftp://api.example" }, "nodecloud:baseUrl: must begin"],
+    ["deny", { deny: ["loss"] }, "nodecloud:deny"],
+    ["allow", { allow: ["deletion"] }, "nodecloud:allow"],
   ])("with a wrong %s is refused, and the refusal names it", async (property, settings, reason) => {
     const { failures } = await checkConfig(settings);
     expect(failures).toEqual([{ property, reason: expect.stringContaining(reason) }]);
@@ -146,6 +149,18 @@ describe("the configuration", () => {
       // Here the engine asks for a resource of another provider, which has the old settings.
       expect(await replacesWith(other, there, elsewhere)).toEqual(["baseUrl"]);
     });
+  });
+
+  test("denies what it has itself, and what the stack's configuration denies", async () => {
+    const settings = { "nodecloud:deny": "data-loss" };
+    const given = { ...SETTINGS, "nodecloud:deny": '["deletion:Domain"]' };
+    const own = await servePlugin(given, { way: "plugin", clock: pluginClock(), settings });
+    const urn = "urn:pulumi:dev::test::nodecloud:index:Domain::zone";
+    const inputs = { domain: "example.org", type: "master", soaEmail: "dns@example.org" };
+    await expect(own.delete({ urn, id: "1", inputs, outputs: inputs })).rejects.toThrow(
+      "nodecloud:deny denies data-loss and deletion: ",
+    );
+    await own.stop();
   });
 
   test.each([
