@@ -206,6 +206,38 @@ test("a comment names every deletion and loss, or the command fails", async () =
   expect(stderr).toContain("3000 bytes are too few to name 300 changes that must be reviewed");
 });
 
+test.each(["nodecloud:index:", "pulumi-nodejs:dynamic/nodecloud:"])(
+  "a comment names every deleted record and every set that deletes some, or the command fails: %s",
+  async (prefix) => {
+    const namesOf = (kind: string, count: number) =>
+      Array.from({ length: count }, (_, at) => `${kind}-${at}`);
+    const [records, sets] = [namesOf("record", 200), namesOf("set", 50)];
+    const record = shown("DomainRecord", "7/1", {
+      domainId: "7",
+      type: "A",
+      name: "www",
+      target: "192.0.2.1",
+    });
+    const set = (text: string) => shown("DomainRecordSet", "7", { domainId: "7", records: text });
+    const [old, next] = [set("www A 192.0.2.1\napi A 192.0.2.1\n"), set("www A 192.0.2.1\n")];
+    const input = previewOf(
+      [
+        ...records.map((name) => ["delete", name, record] as const),
+        ...sets.map((name) => ["update", name, old, next] as const),
+      ],
+      sets.map((name) => ["DomainRecordSet", name, "records: 1 to delete\n- api A 192.0.2.1"]),
+    ).replaceAll("nodecloud:index:", prefix);
+    const { code, stdout } = await report(["-", "--max-bytes", "12000"], { input });
+    expect(code).toBe(0);
+    expect(Buffer.byteLength(stdout)).toBeLessThanOrEqual(12_000);
+    for (const name of [...records, ...sets]) expect(stdout).toContain(`\`${name}\``);
+    expect(await report(["-", "--max-bytes", "3000"], { input })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("too few to name 250 changes that must be reviewed") as string,
+    });
+  },
+);
+
 test("several stacks share a comment, in which what loses data comes first", async () => {
   const staging = edited((preview) => void preview).replaceAll("pulumi:test::", "pulumi:staging::");
   const { stdout } = await report(["change.json", "-"], { input: staging });
@@ -439,6 +471,20 @@ async function judged(input: string, deny = "data-loss,interruption,deletion") {
   return { code, stdout };
 }
 
+const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+test.each([
+  ["that is empty is one", [], 2, "is updated: no address may connect any more"],
+  ["with an address that is not known yet is none", [UNKNOWN], 0, "may be updated: allowList"],
+  ["that is not known yet may be one", UNKNOWN, 2, "may be updated: allowList is not known yet"],
+])("a list of allowed addresses %s that interrupts a service", async (_, allowList, exit, says) => {
+  const database = (list: unknown) =>
+    shown("MysqlDatabase", "4", { label: "db", allowList: list }, { __set: "label,allowList" });
+  const steps = [["update", "db", database(["192.0.2.0/24"]), database(allowList)]] as const;
+  const { code, stdout } = await judged(previewOf(steps), "interruption");
+  expect(stdout).toContain(`MysqlDatabase db ${says}`);
+  expect(code).toBe(exit);
+});
+
 test("an image whose file has other content is reported by the input of the program", async () => {
   const image = (source: string, sourceHash: string) =>
     shown("Image", "private/5", { source, sourceHash, region: "us-east", label: "golden" });
@@ -456,7 +502,6 @@ test("an image whose file has other content is reported by the input of the prog
 });
 
 describe("an automatic name", () => {
-  const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
   const snapshot = (inputs: Json, mark: Json = { __resourceName: "snap" }) =>
     shown("NodeBackupSnapshot", "4/5", { ...inputs, ...mark }, { __set: "nodeId,label,triggers" });
   const changeIn = async (...step: Parameters<typeof previewOf>[0][number]) => {
