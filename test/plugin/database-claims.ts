@@ -210,6 +210,12 @@ export function databaseClaims(
     ]);
   });
 
+  test("the preview of an empty list of allowed addresses warns that it blocks all", async () => {
+    const resource = await database({ ...base(), allowList: ["10.0.0.1"] });
+    await resource.preview({ ...base(), allowList: [] });
+    expect(await resource.warnings()).toEqual(["interrupts a service: no address may connect any more"]);
+  });
+
   test("a label that is taken after the preview's lookup fails, and the error gives the id to import", async () => {
     await database({ ...base(), label: label() });
     const args = { ...base(), label: label() };

@@ -154,14 +154,15 @@ inEachWay((way) => {
     expect(preview).toMatchObject({ replaces: ["importFrom"], deleteBeforeReplace: true });
   });
 
-  test("a preview of another name says that the old one is no longer answered for", async () => {
+  test.each<[string, () => Properties, string]>([
+    ["another name", () => ({ domain: name() }), "the service no longer answers for the old name"],
+    ["the status disabled", () => ({ status: "disabled" }), "the service no longer answers for the domain"],
+  ])("a preview of %s says what is no longer answered for", async (_, change, line) => {
     const domain = bench.resource("Domain");
     const args = master();
     await domain.up(args);
-    await domain.preview({ ...args, domain: name() });
-    expect(await domain.warnings()).toEqual([
-      "interrupts a service: the service no longer answers for the old name",
-    ]);
+    await domain.preview({ ...args, ...change() });
+    expect(await domain.warnings()).toEqual([`interrupts a service: ${line}`]);
   });
 
   test("a clone starts with the records of its source and the program's own fields", async () => {

@@ -73,6 +73,15 @@ inEachWay((way) => {
     expect(resource.outputs["status"]).toBe("active");
   });
 
+  test.each([
+    ["credentialsResetTrigger", "clients with the old root password can no longer connect"],
+    ["patchTrigger", "the patch takes the database down"],
+  ])("the preview of another %s warns of the interruption", async (trigger, line) => {
+    const resource = await database();
+    await resource.preview({ ...base(), [trigger]: 1 });
+    expect(await resource.warnings()).toEqual([`interrupts a service: ${line}`]);
+  });
+
   const withBackup = async () => {
     const resource = await database();
     const path = `/databases/mysql/instances/${resource.id}/backups`;

@@ -69,6 +69,18 @@ describe("a text that no program means", () => {
     expect(lines({ label: "undefinedness" })[0]).not.toContain("in place");
   });
 
+  test.each(leaves.filter(({ leaf: { path } }) => ["label", "domain", "name"].includes(path)))(
+    "is refused in a name that lacks a part of it: $name",
+    ({ one, leaf: { path } }) => {
+      const { failures } = checkInputs(one, {}, callIn({ [path]: "web-undefined" }), false);
+      expect(failures.filter(({ property }) => property === path)).toEqual([
+        expect.objectContaining({
+          reason: 'contains "undefined" in place of a value; give it a value, or omit the property',
+        }),
+      ]);
+    },
+  );
+
   test("stays if it was there before, or is imported", () => {
     expect(lines({ target: OUTPUT, size: 2 }, { target: OUTPUT, size: 1 })).toEqual([]);
     expect(lines({ target: OUTPUT }, {}, { adopted: true })).toEqual([]);
