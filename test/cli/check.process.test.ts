@@ -333,12 +333,26 @@ test("prints commands of workflows with the paths of the repository, and SARIF w
   ]);
 });
 
-test("says which programs it reads, and fails as for a wrong command line", async () => {
-  const check = project({ "Pulumi.yaml": "name: infra\nruntime: python\n" });
+test.each(["python", "go"])("says which programs it reads, and fails for the runtime %s", async (runtime) => {
+  const check = project({ "Pulumi.yaml": `name: infra\nruntime: ${runtime}\n` });
   expect(await check()).toEqual({
     code: 1,
     stdout: "",
-    stderr:
-      "error: nodecloud check reads programs in TypeScript and JavaScript only, and the one in . is for the runtime python\n",
+    stderr: `error: nodecloud check reads programs in TypeScript and JavaScript only, and the one in . is for the runtime ${runtime}\n`,
   });
+});
+
+test.each([
+  ["nothing is wrong", [], "1 resource checked: 0 errors, 0 warnings"],
+  [
+    "there are only warnings",
+    [
+      'new nodecloud.DomainRecordSet("set", { domainId: 12, exclusive: true, records: [{ type: "A", name: "www", target: "192.0.2.1" }] });',
+    ],
+    "2 resources checked: 0 errors, 1 warning",
+  ],
+])("succeeds if %s", async (_, lines, counts) => {
+  const { code, stderr } = await project(program(ZONE, ...lines), { isOffline: true })();
+  expect(stderr).toContain(counts);
+  expect(code).toBe(0);
 });

@@ -143,6 +143,48 @@ describe("a review", () => {
     ]);
   });
 
+  test.each<[string, Partial<Seen>, object]>([
+    [
+      "interruption",
+      {
+        preview: { ...step, order: [] },
+        up: { ...step, order: [] },
+        after: new Map([["nodes 7", node(7, { type: "g6-standard-2" })]]),
+        now: deletion.was,
+      },
+      { operation: "update", interruptions: ["the node is not available"] },
+    ],
+    [
+      "replacement",
+      {
+        preview: { ...step, order: ["web create-replacement", "web delete-replaced"] },
+        up: { ...step, code: 0, order: ["web create-replacement", "web delete-replaced"] },
+        before: new Map([["records 1/7", node(7)]]),
+        after: new Map([["records 1/8", node(8)]]),
+        was: new Map([["web", { ...web, kind: "DomainRecord", objects: ["records 1/7"] }]]),
+        now: new Map([["web", { ...web, kind: "DomainRecord", objects: ["records 1/8"] }]]),
+      },
+      { operation: "replacement" },
+    ],
+  ])("that says nothing of the %s is found, and so is one that says it falsely", (kind, more, said) => {
+    const about = (denied: readonly object[]) =>
+      ({
+        complete: true,
+        denied,
+        stacks: [{ changes: [{ ...change, losses: [], ...said }], unchanged: 0 }],
+      }) as Seen["report"];
+    const seen = { ...deletion, ...more };
+    const full = about([{ rule: kind, name: "web" }]);
+    expect(judgePair({ ...seen, report: full })).toEqual([]);
+    expect(judgePair({ ...seen, report: about([]) })).toEqual([
+      expect.stringMatching(`^missed ${kind} of web`),
+    ]);
+    const nothing = { preview: { ...step, order: [] }, up: { ...step, order: [] } };
+    expect(judgePair({ ...seen, ...nothing, report: full, after: seen.before, now: seen.was })).toEqual([
+      expect.stringMatching(`^false ${kind} of web`),
+    ]);
+  });
+
   test("whose steps are others than those of the up is found", () => {
     const none = { ...step, order: [] };
     expect(judgePair({ ...deletion, preview: none })).toEqual([
