@@ -312,6 +312,18 @@ inEachWay((way) => {
       expect(await set.up({ domainId, ...records(then) })).toBe("same");
     });
 
+    test("are shown in the row by the input that changed, and a zone file as records", async () => {
+      const { domainId, set } = await setOf([a("www.dev")]);
+      const args = { domainId, ...records([a("www.dev")]) };
+      for (const [then, row] of [
+        [{ ...args, ...records([a("api.dev")]) }, ["records"]],
+        [{ domainId, ...zoneFile("api.dev A 192.0.2.1\n") }, ["records"]],
+        [{ ...args, subdomain: "dev" }, ["subdomain"]],
+        [{ ...args, exclusive: true }, ["exclusive"]],
+      ] as const)
+        expect(await set.preview(then)).toMatchObject({ changes: true, replaces: [], row });
+    });
+
     test("are listed record by record in the preview", async () => {
       const { domainId, set } = await setOf([a("www"), a("ttl"), a("old")]);
       bench.plugin.logs.length = 0;

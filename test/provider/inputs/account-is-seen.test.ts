@@ -47,6 +47,28 @@ inEachWay((way) => {
     expect(refusal).toContain(WITHOUT);
   });
 
+  const DATABASE = { region: "us-east", type: "g6-standard-1" };
+  test.each<[Parameters<Bench["resource"]>[0], Properties]>([
+    ["Node", { region: "us-east", type: "g6-nanode-1" }],
+    ["NodeBackupSnapshot", { nodeId: "1" }],
+    ["Domain", ZONE],
+    ["DomainRecord", { domainId: "1", ...a("www") }],
+    ["DomainRecordSet", { domainId: "1", records: [a("www")] }],
+    ["Image", { diskId: 1 }],
+    ["MysqlDatabase", { ...DATABASE, engine: "mysql/8.0.30" }],
+    ["PostgresqlDatabase", { ...DATABASE, engine: "postgresql/14.6" }],
+    ["MysqlDatabaseBackup", { databaseId: "1" }],
+    ["PostgresqlDatabaseBackup", { databaseId: "1" }],
+  ])("a token that is refused fails the preview of a new %s", async (type, args) => {
+    await fails("/v4/**", { status: 401 });
+    expect(await refusalOf(bench.resource(type).check(args))).toContain(WITHOUT);
+  });
+
+  test("a connection that is dropped fails the preview of a new resource", async () => {
+    await fails("/v4/**", "drop-request");
+    expect(await refusalOf(bench.resource("Domain").check(ZONE))).toContain(WITHOUT);
+  });
+
   test("a token that is refused fails the preview of a change that is compared with nothing else", async () => {
     const zone = bench.resource("Domain");
     await zone.up(ZONE);
