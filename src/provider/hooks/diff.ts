@@ -1,5 +1,5 @@
 import { type Description } from "../describe/define-resource";
-import { INTERRUPTS, LOSES } from "../describe/effects";
+import { DELETED_FIRST, INTERRUPTS, LOSES } from "../describe/effects";
 import { inputAt } from "../describe/fields";
 import { listed } from "../../api/text";
 import { statusOf } from "../describe/status";
@@ -62,18 +62,19 @@ export async function diff(kind: Kind, call: StateCall): Promise<Difference> {
   const loss = old?.isRetained === true ? undefined : byReplacing;
   const isGone = old?.isGone === true;
   if (isGone) announceMadeAgain({ kind, call, id }, old);
+  const shouldDeleteFirst =
+    move === undefined && deletesFirst(description, state, call, session.names.isGivenBack(urn));
+  const interruptions = shouldDeleteFirst && old?.isRetained !== true ? [DELETED_FIRST] : [];
   const released = replaces.length > 0 ? [] : releasedFrom(kind, state, call);
   if (!isRefreshing && !isGone) {
     known.steps.compares(call, id, loss);
-    await announce(kind, call, changed, move, loss);
+    await announce(kind, call, changed, move, { loss, interruptions });
     for (const line of releaseLines(released)) warn({ kind, call, id }, line);
     if (replaces.length > 0) {
       adoption.leaves(id, call);
       await warnOfKeptObject(kind, call);
     }
   }
-  const shouldDeleteFirst =
-    move === undefined && deletesFirst(description, state, call, session.names.isGivenBack(urn));
   if (replaces.length > 0 && shouldDeleteFirst && !isGone) denyFirst({ kind, call });
   return {
     // A refresh removes the failure mark of an unfinished creation, which still has steps to do.
@@ -136,20 +137,27 @@ const lossBy = (
 ): string | undefined =>
   move === undefined ? lossOfReplacement(description, changed) : lossOfMove(description.lossOfData);
 
-/** Says in the preview why the resource is replaced, and what is lost: `loss`, if it is replaced. */
+/** Says in the preview why the resource is replaced, and what an update does. `loss` and `interruptions`: what a replacement does. */
 async function announce(
   kind: Kind,
   call: StateCall,
   changed: readonly ChangedInput[],
   move: string | undefined,
-  loss: string | undefined,
+  {
+    loss,
+    interruptions: byReplacing,
+  }: { readonly loss: string | undefined; readonly interruptions: readonly string[] },
 ): Promise<void> {
   const about = { kind, call, id: call.id };
   const { description } = kind;
   const replacement = move === undefined ? replacementOf(changed, loss) : replacing(move, loss);
   if (replacement !== undefined) (loss === undefined ? note : warn)(about, replacement);
   if (replacement !== undefined)
-    warnOfDenied(about, { operation: "replacement", losses: loss === undefined ? [] : [loss] });
+    warnOfDenied(about, {
+      operation: "replacement",
+      losses: loss === undefined ? [] : [loss],
+      interruptions: byReplacing,
+    });
   // If the replacement is not certain, the changes may happen in place.
   if (move !== undefined || (replacement !== undefined && isReplaced(changed))) return;
   const open = await stillChanged(kind, call, changed);

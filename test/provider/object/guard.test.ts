@@ -192,15 +192,11 @@ inEachWay((way) => {
   test("the deletion and the replacement of a Domain, which interrupts its service, are refused", async () => {
     const source = await made("Domain", zoneArgs("model.example"));
     const one = await made("Domain", zoneArgs("cloned.example"));
-    const change = () => refusalOf(one.up({ ...zoneArgs("cloned.example"), cloneFrom: source.id }));
-    for (const [deny, says] of [
-      ["data-loss", "the domain is deleted first, with all its records"],
-      ["interruption", "the old object is deleted before the new one exists"],
-      ["replacement", "it is replaced"],
-    ] as const) {
-      await run(deny);
-      expect(await change()).toContain(`NODECLOUD_DENY denies ${deny}: ${says}`);
-    }
+    const change = () => one.up({ ...zoneArgs("cloned.example"), cloneFrom: source.id });
+    const refusal = await isRefused(one, "data-loss, interruption and replacement", change);
+    expect(refusal).toContain(
+      "the domain is deleted first, with all its records, including those of other programs; the old object is deleted before the new one exists; it is replaced",
+    );
     expect(await isRefused(one, "data-loss and deletion", () => one.destroy())).toContain(
       "all records of the domain are deleted",
     );
@@ -334,22 +330,28 @@ inEachWay((way) => {
     expect(await other.names()).toEqual(["foreign"]);
   });
 
-  test("what depends on an object goes only if the replacement of that object is allowed", async () => {
-    const first = { domain: "source.example", type: "master", soaEmail: "dns@source.example" };
-    const source = await made("Domain", first);
-    const zone = await zoneNamed("copy.example");
-    const domain = bench.resource("Domain");
-    await domain.up({ ...first, domain: "parent.example" });
-    const record = bench.resource("DomainRecord");
-    await record.up({ domainId: zone.domainId, ...a("www") });
-    await run("data-loss");
-    // The engine deletes a dependent after the comparison of what it depends on.
-    await domain.preview({ ...first, domain: "parent.example", cloneFrom: source.id });
-    expect(await refusalOf(record.destroy())).toMatch(
-      /^.*nothing is deleted for a replacement that is refused: Domain \S+: NODECLOUD_DENY denies data-loss: /,
-    );
-    expect(await zone.names()).toEqual(["www"]);
-  });
+  test.each(["data-loss", "interruption"])(
+    "what depends on an object goes only if its replacement is allowed: %s",
+    async (denied) => {
+      const first = { domain: `source-${denied}.example`, type: "master", soaEmail: "dns@source.example" };
+      const source = await made("Domain", first);
+      const zone = await zoneNamed(`copy-${denied}.example`);
+      const domain = bench.resource("Domain");
+      const inputs = { ...first, domain: `parent-${denied}.example` };
+      await domain.up(inputs);
+      const record = bench.resource("DomainRecord");
+      await record.up({ domainId: zone.domainId, ...a("www") });
+      await run(denied);
+      // The engine deletes a dependent after the comparison of what it depends on.
+      await domain.preview({ ...inputs, cloneFrom: source.id });
+      expect(await refusalOf(record.destroy())).toMatch(
+        new RegExp(
+          `nothing is deleted for a replacement that is refused: Domain \\S+: NODECLOUD_DENY denies ${denied}: `,
+        ),
+      );
+      expect(await zone.names()).toEqual(["www"]);
+    },
+  );
 
   describe("the deletion of what depends on an object", () => {
     async function dependent() {
