@@ -227,13 +227,8 @@ test("a deletion that an earlier run has left is reported beside an import that 
   const planned = steps.flatMap((step) =>
     step.urn.endsWith("::web") ? [step, { ...step, op: "delete-replaced", newState: undefined }] : [step],
   );
-  stackHas("program/test", {
-    type: "Node",
-    name: "web",
-    id: "9",
-    delete: true,
-    inputs: { region: "us-east" },
-  });
+  const node = { type: "Node", name: "web", inputs: { region: "us-east" } };
+  stackHas("program/test", { ...node, id: "9", delete: true });
   const { stdout } = await report(
     JSON.stringify({ ...rest, steps: planned }),
     "--format",

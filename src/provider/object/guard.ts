@@ -143,7 +143,7 @@ async function asInState({ session, type }: CommonKind, call: StateCall): Promis
   const urns = objects.flatMap((one) =>
     one.type === type &&
     objectIn(one.id, memberIdsIn(one.outputs)) === objectOf(call) &&
-    (one.at === undefined || addressIn(one.at) === addressIn(session.at))
+    session.isHere(one.at && addressIn(one.at))
       ? [one.urn]
       : [],
   );
