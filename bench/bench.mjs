@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { ensureEngine } from "../scripts/engine.mjs";
 import { measureAgainst } from "./against.mjs";
+import { measureCheck } from "./check.mjs";
 import { measureEngineLimits } from "./engine-limits.mjs";
 import { measureFleet } from "./fleet.mjs";
 import { measureFloor } from "./floor.mjs";
@@ -40,7 +41,7 @@ dynamic provider. Prints tables to stdout and progress to stderr. Without option
   --against DIR      measures small programs in turns with another version, whose built checkout is DIR. Fails if a preview
                      or a refresh of this version is more than 5 percent slower
   --only NAMES       measures only these: ${Object.keys(subjects).join(",")},
-                     start,floor,engine-limits,fleet
+                     start,floor,check,engine-limits,fleet
   --sizes NUMBERS    sets the numbers of records (default: 100,1000,5000,12000, and 1000 for floor), or of stacks for
                      fleet (default: 200)
   --engine-limits    is the same as --only engine-limits
@@ -72,11 +73,12 @@ const options = /** @type {const} */ ({
 
 const startRounds = 10;
 const floorSize = 1000;
+const mistakes = 50;
 const engineLimitsSize = 500;
 const fleetStacks = 200;
 /** The stacks that Pulumi's own commands read, for comparison. */
 const fleetSamples = 3;
-const extraParts = ["start", "floor", "engine-limits", "fleet"];
+const extraParts = ["start", "floor", "check", "engine-limits", "fleet"];
 
 /** An invalid command line. */
 class UsageError extends Error {}
@@ -256,6 +258,13 @@ async function main() {
     const ratio = floorRatio(found);
     if (ratio > floorGoal)
       tell(`The goal is missed: × ${ratio.toFixed(2)} of the floor. The goal is × ${floorGoal.toFixed(2)}.`);
+  }
+  if (wanted.includes("check")) {
+    tell(`A program with ${mistakes} mistakes …`);
+    results.check = await measureCheck(mistakes, startRounds, setting);
+    keep();
+    const { check, preview, ratio } = results.check;
+    tell(`  check: ${check.toFixed(2)} s, preview: ${preview.toFixed(2)} s, × ${ratio.toFixed(2)}`);
   }
   if (wanted.includes("engine-limits")) {
     tell("Settings of the engine …");

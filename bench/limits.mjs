@@ -8,12 +8,14 @@ import { bothWays, concurrency, latencyMs, mostRecords, subjects } from "./subje
 /** @typedef {import("./engine-limits.mjs").Setting} EngineSetting */
 /** @typedef {import("./fleet.mjs").Fleet} Fleet */
 /** @typedef {import("./floor.mjs").Floor} Floor */
+/** @typedef {import("./check.mjs").Check} Check */
 /**
  * @typedef {object} Results
  * @property {string} machine
  * @property {Case[]} cases
  * @property {StartUp} [startUp]
  * @property {Floor} [floor]
+ * @property {Check} [check]
  * @property {{ size: number; rows: EngineSetting[] }} [engineLimits]
  * @property {Fleet & { machine: string }} [fleet]
  */
@@ -60,7 +62,7 @@ function resourcesOf({ subject, size }) {
  * @param {Results} results
  * @returns {Verdict[]}
  */
-export function targets({ cases, startUp, fleet }) {
+export function targets({ cases, startUp, check, fleet }) {
   const ours = cases.filter(({ subject }) => subject !== "naive");
   const verdicts = [...ours.flatMap(driftTargets), ...pluginTargets(cases)];
   const largeSet = cases.find(({ subject, size }) => subject === "set" && size === mostRecords);
@@ -76,6 +78,10 @@ export function targets({ cases, startUp, fleet }) {
     const served = plugin.median / ours.median;
     const turns = "preview of one `DomainRecord` of the full plugin, relative to a dynamic one, in turns";
     verdicts.push(atMost(turns, served, 1.05, "×"));
+  }
+  if (check !== undefined) {
+    const what = `\`nodecloud check\` of ${check.mistakes} mistakes, relative to the preview without them`;
+    verdicts.push(atMost(what, check.ratio, 1.2, "×"));
   }
   if (fleet !== undefined) verdicts.push(...fleetTargets(fleet));
   return verdicts;

@@ -9,7 +9,9 @@ import { placeAround } from "./places.mjs";
 /** @typedef {ReturnType<typeof import("./compiler.mjs").compilerOf>} Compiler */
 
 /** The parts of `src` in which a mistake loses or doubles objects: half of the mutants are there. */
-const ROOMS = ["creation", "object", "adoption", "collection"].map((room) => `src/provider/${room}/`);
+const ROOMS = ["creation", "matching", "object", "hooks", "adoption", "collection"].map(
+  (room) => `src/provider/${room}/`,
+);
 
 /**
  * Chooses mutants by a seed. Each is on another line, half of them in {@link ROOMS}, and all compile.

@@ -103,6 +103,14 @@ describe("the targets of the benchmark", () => {
     expect(missed({ cases: [dynamic, of("plugin-single", 12, false)] })).toHaveLength(1);
   });
 
+  it("allow a check of fifty mistakes a fifth more time than the preview without them", () => {
+    const check = (ratio: number) => ({ mistakes: 50, preview: 1, check: ratio, ratio });
+    expect(missed({ cases: [], check: check(1.2) })).toEqual([]);
+    expect(missed({ cases: [], check: check(1.21) })).toEqual([
+      [expect.stringContaining("`nodecloud check` of 50 mistakes"), 1.21, 1.2],
+    ]);
+  });
+
   it("limit the preview of a large set to twice that of an empty program", () => {
     expect(missed({ cases: [], startUp: { ...startUp, set: times(2.1) } })).toEqual([
       [expect.stringContaining("relative to an empty program"), 2.1, 2],

@@ -1,6 +1,8 @@
-import { chmodSync, realpathSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { chmodSync, readFileSync, realpathSync } from "node:fs";
 import { basename, delimiter, join } from "node:path";
 import { tmpdir } from "node:os";
+import { promisify } from "node:util";
 import { type Log } from "sarif";
 import { type Problem } from "../../src/cli/check/problems";
 import { nodecloud } from "../helpers/command-line";
@@ -331,6 +333,40 @@ test("prints commands of workflows with the paths of the repository, and SARIF w
       ],
     }),
   ]);
+});
+
+test("keeps a mistake out of a commit as the hook of docs/check.md", async () => {
+  const [, hook = ""] =
+    /`\.git\/hooks\/pre-commit`[^]*?```sh\n([^]*?)```/.exec(
+      readFileSync(join(ROOT, "docs/check.md"), "utf8"),
+    ) ?? [];
+  const record = (target: string) =>
+    program(
+      `new nodecloud.DomainRecord("www", { domainId: 12, type: "A", name: "www", target: "${target}" });`,
+    );
+  project({ ...record("web"), ".gitignore": "node_modules\n" });
+  const git = async (...args: string[]) => {
+    const author = ["-c", "user.name=Ada", "-c", "user.email=ada@example.org"];
+    const started = promisify(execFile)("git", [...author, ...args], {
+      cwd: folder.path,
+      env: { PATH: process.env["PATH"], HOME: folder.path },
+    });
+    return started.then(
+      ({ stdout }) => stdout,
+      ({ stdout, stderr }: { stdout: string; stderr: string }) => `refused: ${stdout}${stderr}`,
+    );
+  };
+  await git("init", "--quiet", "--initial-branch", "main");
+  folder.write(".git/hooks/pre-commit", hook);
+  chmodSync(join(folder.path, ".git/hooks/pre-commit"), 0o755);
+  await git("add", ".");
+  expect(await git("commit", "--message", "add www")).toMatch(
+    /^refused: index\.js:2:1: error: DomainRecord www: target must be an IPv4 address/,
+  );
+  for (const [file, text] of Object.entries(record("192.0.2.1"))) folder.write(file, text);
+  await git("add", ".");
+  await git("commit", "--quiet", "--message", "add www");
+  expect(await git("log", "--format=%s")).toBe("add www\n");
 });
 
 test.each(["python", "go"])("says which programs it reads, and fails for the runtime %s", async (runtime) => {

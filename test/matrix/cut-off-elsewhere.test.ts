@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestEmulator } from "../helpers/emulator";
 import { type TestStack } from "../helpers/stack";
-import { stackForEachTest } from "../helpers/with-stack";
+import { expectSettled, stackForEachTest } from "../helpers/with-stack";
 import { recordA, ZONE } from "../helpers/zone";
 
 let emulator: TestEmulator;
@@ -15,15 +15,15 @@ interface Checkpoint {
   checkpoint: { latest: { resources: { urn: string }[]; pending_operations?: unknown[] } };
 }
 
-/** Changes the state to that of a run that was killed on another machine during an operation on a resource. */
-function cutOffIn(operation: "creating" | "updating", name: string): void {
+/** Changes the state to that of a run that was killed on another machine during an operation on each of these resources. */
+function cutOffIn(operation: "creating" | "updating", ...names: readonly string[]): void {
   const file = join(stack.folder.path, ".state/.pulumi/stacks/program/test.json");
   const state = JSON.parse(stack.rawState()) as Checkpoint;
   const { latest } = state.checkpoint;
-  const resource = latest.resources.find(({ urn }) => urn.endsWith(`::${name}`));
-  if (resource === undefined) throw new Error(`the state has no ${name}`);
-  latest.pending_operations = [{ type: operation, resource }];
-  if (operation === "creating") latest.resources = latest.resources.filter((one) => one !== resource);
+  const resources = latest.resources.filter(({ urn }) => names.includes(urn.split("::").at(-1) ?? ""));
+  expect(resources).toHaveLength(names.length);
+  latest.pending_operations = resources.map((resource) => ({ type: operation, resource }));
+  if (operation === "creating") latest.resources = latest.resources.filter((one) => !resources.includes(one));
   writeFileSync(file, JSON.stringify(state));
 }
 
@@ -33,34 +33,45 @@ const count = async (kind: string) =>
 const node = (name: string, label = '"worker"') =>
   `new nodecloud.Node("${name}", { region: "us-east", type: "g6-nanode-1", label: ${label} });`;
 
-test.each([
-  ["plain", '"worker"'],
-  ["secret", 'pulumi.secret("worker")'],
-])(
-  "nodecloud:resume takes the node with a %s label that an interrupted creation made, and none that existed before",
-  async (_, label) => {
-    const theirs = await emulator.call<{ id: number }>("POST", "/node/instances", {
-      body: { region: "us-east", type: "g6-nanode-1", label: "worker" },
-    });
-    stack.program(node("web", label));
-    expect((await stack.up()).code).toBe(0);
-    const { id } = (await stack.state())["web"] ?? {};
-    cutOffIn("creating", "web");
-    const refused = await stack.preview();
-    expect(refused.code).not.toBe(0);
-    expect(refused.printed).toContain(`the Node ${id} has the same label, and is not in the state`);
-    stack.env["NODECLOUD_RESUME"] = "true";
-    const up = await stack.up();
-    expect(up.steps).toEqual({ create: 1 });
-    expect(up.printed).toContain(`continues with the Node ${id}`);
-    expect((await stack.state())["web"]?.id).toBe(id);
-    expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
-    expect(await stack.drift()).toMatchObject({ code: 0 });
-    expect((await stack.destroy()).code).toBe(0);
-    const left = await emulator.control<{ data: { id: number }[] }>("GET", "/objects/nodes");
-    expect(left.body.data).toMatchObject([{ id: theirs.body.id }]);
-  },
-);
+test("nodecloud:resume takes what an interrupted creation made, also with a secret label, and nothing that existed before or has no such evidence", async () => {
+  const labels = ["worker", "hidden"];
+  const theirs = [];
+  for (const label of labels) {
+    const body = { region: "us-east", type: "g6-nanode-1", label };
+    theirs.push((await emulator.call<{ id: number }>("POST", "/node/instances", { body })).body.id);
+  }
+  stack.program(
+    `${node("web")} ${node("api", 'pulumi.secret("hidden")')}
+     ${ZONE} new nodecloud.DomainRecord("www", { domainId: zone.id, ...${recordA("www")} });`,
+  );
+  expect((await stack.up()).code).toBe(0);
+  const before = await stack.state();
+  const idOf = (name: string) => before[name]?.id;
+  cutOffIn("creating", "web", "api", "www");
+  const refused = await stack.preview();
+  expect(refused.code).not.toBe(0);
+  expect(refused.printed).toMatch(
+    new RegExp(`the Node (${idOf("web")}|${idOf("api")}) has the same label, and is not in the state`),
+  );
+
+  stack.env["NODECLOUD_RESUME"] = "true";
+  const up = await stack.up();
+  expect(up.steps).toMatchObject({ create: 3 });
+  for (const name of ["web", "api"]) expect(up.printed).toContain(`continues with the Node ${idOf(name)}`);
+  const after = await stack.state();
+  for (const name of ["web", "api", "www"]) expect(after[name]?.id).toBe(idOf(name));
+  expect(await count("records")).toBe(1);
+  await expectSettled(stack);
+
+  expect((await stack.pulumi("refresh", "--yes", "--clear-pending-creates")).code).toBe(0);
+  expect((await stack.pulumi("state", "delete", String(after["www"]?.urn), "--yes")).code).toBe(0);
+  expect((await stack.preview()).printed).toMatch(
+    /the DomainRecord .* has the same content, .*If another resource manages it, remove this resource/,
+  );
+  expect((await stack.destroy()).code).toBe(0);
+  const left = await emulator.control<{ data: { id: number }[] }>("GET", "/objects/nodes");
+  expect(left.body.data.map(({ id }) => id)).toEqual(theirs);
+});
 
 test("nodecloud:resume takes no object by a label, if the state does not tell which ones existed before", async () => {
   stack.env["NODECLOUD_VALIDATE"] = "false";
@@ -77,21 +88,6 @@ test("nodecloud:resume takes no object by a label, if the state does not tell wh
   expect((await stack.pulumi("refresh", "--yes", "--clear-pending-creates")).code).toBe(0);
   expect((await stack.up()).steps).toEqual({ create: 1 });
   expect(await count("nodes")).toBe(2);
-});
-
-test("nodecloud:resume takes a record only after an interrupted creation", async () => {
-  stack.program(`${ZONE} new nodecloud.DomainRecord("www", { domainId: zone.id, ...${recordA("www")} });`);
-  expect((await stack.up()).code).toBe(0);
-  cutOffIn("creating", "www");
-  stack.env["NODECLOUD_RESUME"] = "true";
-  expect((await stack.up()).steps).toMatchObject({ create: 1 });
-  expect(await count("records")).toBe(1);
-  expect((await stack.pulumi("refresh", "--yes", "--clear-pending-creates")).code).toBe(0);
-  const { urn } = (await stack.state())["www"] ?? {};
-  expect((await stack.pulumi("state", "delete", String(urn), "--yes")).code).toBe(0);
-  expect((await stack.preview()).printed).toMatch(
-    /the DomainRecord .* has the same content, .*If another resource manages it, remove this resource/,
-  );
 });
 
 test("an action that an interrupted run on another machine may have carried out fails until the state forgets that run", async () => {
