@@ -39,6 +39,14 @@ test("a destroy heeds what the configuration denies and allows since then, also 
   expect(refused.printed).toContain("nodecloud:deny denies [secret]: it is deleted");
   expect(Object.keys(await stack.state()).sort()).toEqual(["web", "www", "zone"]);
   await set("allow[0]", "deletion:DomainRecord:*");
+  await set("allow[1]", "deletion:web");
+  stack.program(program(...SMALL));
+  expect(await stack.pulumi("up", "--yes", "--skip-preview")).toMatchObject({ code: 0 });
+  // The last run had this allowance, and it is withdrawn.
+  await stack.pulumi("config", "rm", "--path", "nodecloud:allow[1]");
+  const withdrawn = await stack.pulumi("destroy", "--yes", "--skip-preview", "--target", "**::web");
+  expect(withdrawn.code).not.toBe(0);
+  expect(withdrawn.printed).toContain("nodecloud:deny denies [secret]: it is deleted");
   stack.env["NODECLOUD_ALLOW"] = "deletion:web";
   expect(await stack.pulumi("destroy", "--yes", "--skip-preview")).toMatchObject({ code: 0 });
 });

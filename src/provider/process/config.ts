@@ -155,9 +155,26 @@ export function textsIn(text: string, source: string): string[] {
       .split(",")
       .map((one) => one.trim())
       .filter((one) => one !== "");
-  const list = quietly((): unknown => JSON.parse(trimmed));
-  if (Array.isArray(list) && list.every((one): one is string => typeof one === "string")) return list;
+  const list = listIn(trimmed)?.flat();
+  if (list?.every((one): one is string => typeof one === "string") === true) return list;
   throw new ProviderError(`${source} must be a list of texts, not ${trimmed}`);
+}
+
+/** A list of texts for an explicit provider, in which those of the stack's configuration are a list of their own. */
+export const withTextsOfStack = (own: readonly string[], ofStack: readonly string[]): string =>
+  JSON.stringify([...own, ofStack]);
+
+/** The texts of such a list without those of the stack. Undefined if it is another one. */
+export function withoutTextsOfStack(text: string | undefined): string | undefined {
+  const list = listIn(text ?? "");
+  return list?.some(Array.isArray) === true
+    ? JSON.stringify(list.filter((one) => !Array.isArray(one)))
+    : undefined;
+}
+
+function listIn(text: string): unknown[] | undefined {
+  const list = quietly((): unknown => JSON.parse(text));
+  return Array.isArray(list) ? list : undefined;
 }
 
 function readMaxConcurrency(text: string, source: string): number {

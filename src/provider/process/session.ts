@@ -15,14 +15,13 @@ import { type ActionNote, actionNotes } from "../object/action-notes";
 import { AccountReads } from "./account-reads";
 import { cached } from "./cached";
 import { type Clock, systemClock } from "./clock";
-import { type Configuration, readConfiguration, readPolicy, SETTINGS } from "./config";
+import { type Configuration, readConfiguration, readPolicy, SETTINGS, withoutTextsOfStack } from "./config";
 import { connect, timeOf, uncheckedTls } from "./connect";
 import { DeclaredObjects } from "./declared-objects";
 import { Shutdown, endingSleeps } from "./shutdown";
 import { NameMemory } from "./name-memory";
 import { type NoteKind, Notes } from "./notes";
 import { Ownership } from "./ownership";
-import { type Allowance, type Rule } from "./policy";
 import { quietly } from "./quietly";
 import { OwnersOfRun } from "./owners-of-run";
 import { thisRun } from "./runs";
@@ -80,8 +79,9 @@ export class Session {
   #configured: (key: string) => string | undefined = () => undefined;
   readonly #readSettings: typeof readStackSettings;
   readonly #heard = new Map<string | undefined, Promise<void>>();
-  /** What the stack's configuration denies and allows, if that was not handed over. */
-  readonly #policyNow: { readonly deny: Rule[]; readonly allow: Allowance[] } = { deny: [], allow: [] };
+  #isExplicitlyConfigured = false;
+  /** What the stack denies and allows now, if only what it did at the last `up` was handed over. */
+  #policyNow: Pick<Configuration, "deny" | "allow"> | undefined;
   #client: Client | undefined;
   #runRecord: OwnersOfRun | undefined;
   /** Why a replacement that would delete its old object first is denied. */
@@ -129,26 +129,39 @@ export class Session {
     );
   }
 
-  /** Stores the configuration. It is synchronous, because another call may arrive before anything asynchronous is done. */
-  configure(configured: (key: string) => string | undefined): void {
+  /**
+   * Stores the configuration. It is synchronous, because another call may arrive before anything asynchronous is done. `isExplicit`: whether it is known to be
+   * that of an explicit provider.
+   */
+  configure(configured: (key: string) => string | undefined, isExplicit = false): void {
     this.#configured = configured;
+    this.#isExplicitlyConfigured = isExplicit;
   }
 
   get configuration(): Configuration {
-    const { deny, allow, ...others } = readConfiguration(this.#configured, this.#environment, this.#types);
+    const all = readConfiguration(this.#configured, this.#environment, this.#types);
     const now = this.#policyNow;
-    return { ...others, deny: [...deny, ...now.deny], allow: [...allow, ...now.allow] };
+    return now === undefined ? all : { ...all, deny: [...all.deny, ...now.deny], allow: now.allow };
   }
 
-  /** Reads the policy of the stack as it is now, for a destruction: it hands over that of the last `up`. A kind that keeps no URN may not know the stack. */
+  /**
+   * Reads the policy of the stack as it is now, for a destruction: it hands over that of the last `up`, in which an allowance may have been withdrawn since.
+   * A kind that keeps no URN may not know the stack.
+   */
   async hearPolicy(stack = this.stack.inProject): Promise<void> {
     if (this.checks > 0) return;
     await cached(this.#heard, stack, async () => {
       const settings = await this.#readSettings(stack?.split("/").at(-1), this.#environment);
-      const { deny, allow } = readPolicy((key) => settings.get(key), {}, this.#types);
-      this.#policyNow.deny.push(...deny);
-      this.#policyNow.allow.push(...allow);
+      const { deny, allow } = readPolicy((key) => settings.get(key), this.#environment, this.#types);
+      const before = this.#policyNow ?? readPolicy((key) => this.#ownSetting(key), {}, this.#types);
+      this.#policyNow = { deny: [...before.deny, ...deny], allow: [...before.allow, ...allow] };
     });
+  }
+
+  /** A list that an explicit provider has in the program, as the last `up` has left it. */
+  #ownSetting(key: string): string | undefined {
+    const text = this.#configured(key);
+    return withoutTextsOfStack(text) ?? (this.#isExplicitlyConfigured ? text : undefined);
   }
 
   /** The id of the object that the environment tells a resource to adopt. A wrong value is an error of the check. */

@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { noteGivenProviders } from "./given-providers";
 import * as sdk from "./sdk";
 import { pluginOptions } from "./plugin-options";
-import { SETTINGS, strangeSetting, textsIn } from "../process/config";
+import { SETTINGS, strangeSetting, textsIn, withTextsOfStack } from "../process/config";
 
 /** The settings of an explicit provider. Missing ones come from the environment. */
 export interface ProviderSettings {
@@ -123,19 +123,17 @@ export class PluginProvider extends Provider {
 /** The settings of an explicit provider as text. What the program does not set is that of the stack. */
 function settingsIn(args: ProviderArgs) {
   const stack = new sdk.Config("nodecloud");
-  const list = (name: "deny" | "allow") => {
-    const given = args[name];
-    const ofStack = stack.get(name);
-    if (given === undefined) return ofStack;
-    return sdk
-      .output(given)
-      .apply((own) =>
-        JSON.stringify([
-          ...(typeof own === "string" ? textsIn(own, SETTINGS[name].key) : own),
-          ...textsIn(ofStack ?? "", SETTINGS[name].key),
-        ]),
-      );
-  };
+  const textsOfStack = (name: "deny" | "allow") => textsIn(stack.get(name) ?? "", SETTINGS[name].key);
+  const ownTexts = (name: "deny" | "allow", given: pulumi.Unwrap<ProviderArgs["deny"]>) =>
+    typeof given === "string" ? textsIn(given, SETTINGS[name].key) : (given ?? []);
+  /** Undefined if neither the program nor the stack has one. */
+  const list = (
+    name: "deny" | "allow",
+    join: (own: readonly string[], ofStack: readonly string[]) => string,
+  ) =>
+    args[name] === undefined && stack.get(name) === undefined
+      ? undefined
+      : sdk.output(args[name]).apply((given) => join(ownTexts(name, given), textsOfStack(name)));
   const text = (name: "validate" | "resume" | "sameAccount" | "ownerTags" | "maxConcurrency") =>
     args[name] === undefined ? stack.get(name) : sdk.output(args[name]).apply(String);
   return {
@@ -145,8 +143,9 @@ function settingsIn(args: ProviderArgs) {
     resume: text("resume"),
     sameAccount: text("sameAccount"),
     ownerTags: text("ownerTags"),
-    deny: list("deny"),
-    allow: list("allow"),
+    deny: list("deny", (own, ofStack) => JSON.stringify([...own, ...ofStack])),
+    // A destruction reads anew what the stack allows.
+    allow: list("allow", withTextsOfStack),
     maxConcurrency: text("maxConcurrency"),
   };
 }

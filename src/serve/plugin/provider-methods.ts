@@ -51,6 +51,9 @@ export const packageMethods = (host: Host) => ({
   }),
 });
 
+/** The name of the provider that a program does not make itself: with a version, if the resources ask for one. */
+const DEFAULT_NAME = /^default(?:_|$)/;
+
 const settingsOf = new WeakMap<Session, Properties>();
 
 /** An engine starts a process for each provider. But it attaches all of a program's to the same process, which has one account. */
@@ -98,7 +101,8 @@ export const providerMethods = ({ session }: Host) => ({
   configure: unary((request: messages.ConfigureRequest) => {
     const settings = received(request.getArgs()).properties;
     refuseOtherSettings(session, settings);
-    session.configure(configured(settings));
+    const name = request.getName() ?? "";
+    session.configure(configured(settings), name !== "" && !DEFAULT_NAME.test(name));
     const abilities = {
       Acceptsecrets: true,
       Supportspreview: true,

@@ -43,14 +43,17 @@ export async function startBench(
   kinds: Kinds,
   options: ListenOptions = {},
   way: Way = "dynamic",
-  run: Partial<Omit<InProcessOptions, "folder" | "clock" | "way">> = {},
+  run: Partial<Omit<InProcessOptions, "folder" | "clock" | "way">> & {
+    /** Further settings of the provider, by key, which may change before a restart. */
+    readonly configuration?: Readonly<Record<string, string>>;
+  } = {},
 ): Promise<Bench> {
   const clock = pluginClock();
   const emulator = await startTestEmulator({ speed: AT_ONCE, realNow: withEachRequest(clock), ...options });
   const folder = programFolder();
   const start = () =>
     servePlugin(
-      { "nodecloud:token": emulator.token, "nodecloud:baseUrl": emulator.url },
+      { "nodecloud:token": emulator.token, "nodecloud:baseUrl": emulator.url, ...run.configuration },
       { folder, way, clock, ...run },
     );
   let plugin = await start();

@@ -4,6 +4,7 @@ import { stateIn } from "../../../src/provider/engine/stack-state";
 import { type Bench, type Kinds, type Managed, type ResourceType, startBench } from "../../helpers/lifecycle";
 import { inEachWay, type Properties } from "../../helpers/plugin";
 import { UNKNOWN } from "../../../src/provider/state/values";
+import { withTextsOfStack } from "../../../src/provider/process/config";
 import { a, refusalOf, Zone } from "../collection/zone";
 
 const NODE = { region: "us-east", type: "n1-standard-1", image: "node/debian12", label: "web" };
@@ -16,6 +17,7 @@ inEachWay((way) => {
   let bench: Bench;
   const environment: Record<string, string> = {};
   const settings: Record<string, string> = {};
+  const configuration: Record<string, string> = {};
   const others: ReturnType<typeof stackOf>[] = [];
   beforeAll(async () => {
     const kinds = { Node: "nodes", NodeBackupSnapshot: "backups", Domain: "domains" } as const;
@@ -24,6 +26,7 @@ inEachWay((way) => {
     bench = await startBench({ ...kinds, ...backups, ...records }, {}, way, {
       environment,
       settings,
+      configuration,
       others: others as never,
     });
   });
@@ -493,6 +496,24 @@ inEachWay((way) => {
     await run();
     expect(await refusalOf(node.destroy())).toBe("it is not refused");
     Object.assign(settings, { "nodecloud:deny": "", "nodecloud:allow": "" });
+  });
+
+  test.each([
+    ["the stack no longer has is not heeded", (allowed: string) => allowed, false],
+    [
+      "the stack no longer has is not heeded, although an explicit provider has it too",
+      (allowed: string) => withTextsOfStack([], [allowed]),
+      false,
+    ],
+    ["an explicit provider has itself is heeded", (allowed: string) => withTextsOfStack([allowed], []), true],
+  ])("in a destruction, an allowance that %s", async (_, handed, counts) => {
+    const node = await made("Node", NODE);
+    const allowed = `deletion:Node:${node.name}`;
+    Object.assign(configuration, { "nodecloud:deny": "deletion", "nodecloud:allow": handed(allowed) });
+    await run();
+    const refusal = await refusalOf(node.destroy());
+    expect(refusal).toContain(counts ? "it is not refused" : "nodecloud:deny denies deletion");
+    Object.assign(configuration, { "nodecloud:deny": "", "nodecloud:allow": "" });
   });
 
   describe("with the state of the stack", () => {
