@@ -29,6 +29,9 @@ const fields = {
   type: update(shape.type, {
     doc: "The service is authoritative for a `master`. A `slave` is a read-only copy of another nameserver's zone.",
     required: true,
+    interrupts: {
+      line: "the service answers with other records: a master has its own, and a slave has those of another nameserver",
+    },
   }),
   status: update(shape.status, {
     doc: "Whether the service renders the domain: `active` or `disabled`.",

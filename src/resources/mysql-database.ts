@@ -65,6 +65,12 @@ const actions: readonly Action<Fields>[] = [
     what: restoring,
     send: (client, { id: instanceId }, inputs) =>
       client.mysql.restoreBackup({ instanceId, backupId: backupIn(inputs) }),
+    problem: ({ id }, inputs) => {
+      const [, database = id] = String(inputs.restoreFromBackupId).split("/").reverse();
+      return database === id
+        ? undefined
+        : `is a backup of the MysqlDatabase ${database}, and the service restores only a database's own backups: use the id of one of the MysqlDatabase ${id}`;
+    },
     statuses: ["restoring"],
     hasOwnStatus: true,
     ifRepeated: "erases what was written since",

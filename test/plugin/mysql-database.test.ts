@@ -110,6 +110,18 @@ inEachWay((way) => {
     expect(await resource.preview(asText)).toMatchObject({ changes: false });
   });
 
+  test("restoreFromBackupId of another database is refused, also in the preview, although the number is that of an own backup", async () => {
+    const { resource, backupId } = await withBackup();
+    const number = String(backupId).split("/").at(-1);
+    const args = { ...base(), restoreFromBackupId: `999/${number}` };
+    await bench.requests();
+    const refusal = `restoreFromBackupId is a backup of the MysqlDatabase 999, and the service restores only a database's own backups: use the id of one of the MysqlDatabase ${resource.id}`;
+    await expect(resource.preview(args)).rejects.toThrow(refusal);
+    await expect(resource.up(args)).rejects.toThrow(refusal);
+    expect(await count("POST /v4/databases/mysql/instances/:id/backups/:id/restore")).toBe(0);
+    expect(await resource.up({ ...base(), restoreFromBackupId: `${resource.id}/${number}` })).toBe("updated");
+  });
+
   test("restoreFromBackupId must be the id of a backup", async () => {
     const { failures } = await bench
       .resource("MysqlDatabase")

@@ -489,6 +489,9 @@ inEachWay((way) => {
       const args = { ...base(), type: "g6-standard-2", restoreFromBackup: { backupId: snapshot.id } };
       await node.up(args);
       expect(await labelsIn(node)).toHaveLength(4);
+      // Its omission means the same.
+      const spelt = { ...args, restoreFromBackup: { ...args.restoreFromBackup, overwrite: false } };
+      expect(await node.preview(spelt)).toMatchObject({ changes: false });
       const over = { ...args, restoreFromBackup: { ...args.restoreFromBackup, overwrite: true } };
       expect(await node.preview(over)).toMatchObject({ changes: true, replaces: [] });
       expect(await node.warnings()).toEqual([

@@ -131,6 +131,8 @@ export interface Action<Fields extends FieldTree = FieldTree> {
   /** Its name in messages: `restore backup 7 to MysqlDatabase 12`. */
   what(ref: Ref, inputs: InputsOf<Fields>): string;
   send(client: Client, ref: Ref, inputs: InputsOf<Fields>): Promise<unknown>;
+  /** Why these inputs cannot mean this object. The reason follows the name of the input. A value that is not known yet is `UNKNOWN`. */
+  problem?(ref: Ref, inputs: InputsOf<Fields>): string | undefined;
   /** The statuses of the object while the operation runs. */
   readonly statuses: readonly string[];
   /** Whether only this operation leads to these statuses. */

@@ -27,6 +27,8 @@ export interface FieldOptions<Schema extends z.ZodType = z.ZodType> {
   readonly deprecated?: string;
   /** The value that holds if the program omits it, unless `default` says it: a phrase without a period. */
   readonly omittedDoc?: string;
+  /** The value of an input that the service does not show that means the same as its omission. */
+  readonly omitted?: unknown;
   /** What a change does, if `change` does not say all of it: the rest of a sentence that starts with "A change", without the period. */
   readonly changeDoc?: string;
   /** What a removal does, if `removed` does not say all of it: the rest of a sentence that starts with "Removing it", without the period. */

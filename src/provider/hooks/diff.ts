@@ -3,6 +3,7 @@ import { DELETED_FIRST, INTERRUPTS, LOSES } from "../describe/effects";
 import { inputAt } from "../describe/fields";
 import { listed } from "../../api/text";
 import { statusOf } from "../describe/status";
+import { ProviderError } from "../engine/errors";
 import { type Difference, type StateCall } from "../engine/provider-interface";
 import { note, warn } from "../engine/warnings";
 import { type Kind } from "../process/kind";
@@ -56,6 +57,7 @@ export async function diff(kind: Kind, call: StateCall): Promise<Difference> {
   if (isAskedFor(changed)) known.renewed.add(id);
   if (replaces.length > 0) adoption.replaces(call);
   else if (session.configuration.validate) await refuseInAccount(kind, call, changed, isRefreshing);
+  if (replaces.length === 0 && !isRefreshing) refuseOtherObject(kind, call, changed);
   const byReplacing = lossBy(description, changed, move);
   const old =
     replaces.length > 0 && !isRefreshing ? await replacedObject({ kind, call, id }, byReplacing) : undefined;
@@ -84,6 +86,18 @@ export async function diff(kind: Kind, call: StateCall): Promise<Difference> {
     shouldDeleteFirst,
     details: detailsOf(changed, released, { sent: state.sent, news: inputs, of: description }),
   };
+}
+
+/** Refuses actions whose inputs name another object. */
+function refuseOtherObject(kind: Kind, { id, inputs }: StateCall, changed: readonly ChangedInput[]): void {
+  const ref = kind.parseId(id);
+  if (ref === undefined) return;
+  for (const { path, problem } of kind.description.actions ?? []) {
+    if (!changed.some(({ leaf }) => leaf.path === path)) continue;
+    const reason = problem?.(ref, inputs as never);
+    if (reason !== undefined)
+      throw new ProviderError(`update ${kind.nameOf(inputs, ref)}: ${path} ${reason}`);
+  }
 }
 
 /** The inputs that were removed from the program and whose values stay. */

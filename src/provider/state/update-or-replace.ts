@@ -77,8 +77,8 @@ export function changedInputs(
     }
     if (isUnsent(leaf, state)) return [];
     // The service does not show it, and it never had another value than the default.
-    if (!managed && live === undefined && leaf.default != null && same(leaf.comparison, value, leaf.default))
-      return [];
+    const usual = leaf.default ?? leaf.omitted;
+    if (!managed && live === undefined && usual != null && same(leaf.comparison, value, usual)) return [];
     if (managed && same(leaf.comparison, value, before)) return [];
     return [changedTo(value)];
   });

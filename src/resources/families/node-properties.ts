@@ -145,6 +145,7 @@ export const nodeFields = {
       overwrite: update(z.boolean(), {
         doc: "Whether to delete all disks and configuration profiles of the node first. Otherwise the restore adds the disks of the backup.",
         omittedDoc: "`false`",
+        omitted: false,
         changeDoc: "restores the backup",
         action: true,
         removed: "forgotten",

@@ -129,6 +129,7 @@ function interruptionOf(collection: string, one: Properties, other: Properties):
     return "no address may connect";
   if (collection !== "domains") return undefined;
   if (one["domain"] !== other["domain"]) return "the domain was renamed";
+  if (one["type"] !== other["type"]) return "the domain has the records of another nameserver, or its own";
   return one["status"] === "active" && other["status"] === "disabled" ? "the domain was disabled" : undefined;
 }
 

@@ -153,6 +153,14 @@ inEachWay((way) => {
       "interruption",
       unanswered,
     ],
+    [
+      "another type",
+      "Domain",
+      zoneArgs("copied.example"),
+      { type: "slave", masterIps: ["198.51.100.7"] },
+      "interruption",
+      "answers with other records",
+    ],
   ])("%s of a %s is refused", async (_, type, first, then, classes, says) => {
     const one = await made(type, first);
     expect(await isRefused(one, classes, () => one.up({ ...first, ...then }))).toContain(says);
