@@ -94,7 +94,7 @@ function refuseOtherObject(kind: Kind, { id, inputs }: StateCall, changed: reado
   if (ref === undefined) return;
   for (const { path, problem } of kind.description.actions ?? []) {
     if (!changed.some(({ leaf }) => leaf.path === path)) continue;
-    const reason = problem?.(ref, inputs as never);
+    const reason = problem?.(ref, inputs);
     if (reason !== undefined)
       throw new ProviderError(`update ${kind.nameOf(inputs, ref)}: ${path} ${reason}`);
   }

@@ -153,15 +153,16 @@ export class Session {
     await cached(this.#heard, stack, async () => {
       const settings = await this.#readSettings(stack?.split("/").at(-1), this.#environment);
       const { deny, allow } = readPolicy((key) => settings.get(key), this.#environment, this.#types);
-      const before = this.#policyNow ?? readPolicy((key) => this.#ownSetting(key), {}, this.#types);
+      const before = this.#policyNow ?? { deny: [], allow: this.#ownAllowances() };
       this.#policyNow = { deny: [...before.deny, ...deny], allow: [...before.allow, ...allow] };
     });
   }
 
-  /** A list that an explicit provider has in the program, as the last `up` has left it. */
-  #ownSetting(key: string): string | undefined {
-    const text = this.#configured(key);
-    return withoutTextsOfStack(text) ?? (this.#isExplicitlyConfigured ? text : undefined);
+  /** What an explicit provider allows itself in the program, as the last `up` has left it. */
+  #ownAllowances(): Configuration["allow"] {
+    const text = this.#configured(SETTINGS.allow.key);
+    const own = withoutTextsOfStack(text) ?? (this.#isExplicitlyConfigured ? text : undefined);
+    return readPolicy((key) => (key === SETTINGS.allow.key ? own : undefined), {}, this.#types).allow;
   }
 
   /** The id of the object that the environment tells a resource to adopt. A wrong value is an error of the check. */
