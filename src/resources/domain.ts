@@ -4,6 +4,7 @@ import { defineResource, output, refused } from "../provider/describe/define-res
 import { replace, update } from "../provider/describe/fields";
 import { domainKeepsItsNeeds, needs, newDomainHasItsNeeds } from "./families/domain-rules";
 import { idOf } from "./families/ids";
+import { clonedDomainIsThere } from "./families/validations";
 import { address, domainName, seconds, tag } from "./families/input-problems";
 
 const { shape } = domainCreate;
@@ -163,6 +164,7 @@ new nodecloud.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", t
 
   readOperation: domains.get,
   idOf: (reply) => String(reply.id),
+  validations: [clonedDomainIsThere],
   changeRules: [newDomainHasItsNeeds, domainKeepsItsNeeds],
   rules: ({ cloneFrom, importFrom }) =>
     cloneFrom !== undefined && importFrom !== undefined

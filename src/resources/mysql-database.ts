@@ -11,7 +11,7 @@ import {
 } from "../provider/describe/define-resource";
 import { ProviderError } from "../provider/engine/errors";
 import { update } from "../provider/describe/fields";
-import { type Properties } from "../provider/state/values";
+import { hasUnknown, type Properties } from "../provider/state/values";
 import { restsAgain } from "./families/rests-again";
 import { ABSENT, databaseFamily, databaseFields, databaseOutputs } from "./families/database";
 
@@ -65,11 +65,17 @@ const actions: readonly Action<Fields>[] = [
     what: restoring,
     send: (client, { id: instanceId }, inputs) =>
       client.mysql.restoreBackup({ instanceId, backupId: backupIn(inputs) }),
-    problem: ({ id }, inputs) => {
-      const [, database = id] = String(inputs.restoreFromBackupId).split("/").reverse();
-      return database === id
-        ? undefined
-        : `is a backup of the MysqlDatabase ${database}, and the service restores only a database's own backups: use the id of one of the MysqlDatabase ${id}`;
+    problem: async ({ id }, inputs, account) => {
+      if (hasUnknown(inputs.restoreFromBackupId)) return undefined;
+      const [backupId = "", database = id] = String(inputs.restoreFromBackupId).split("/").reverse();
+      if (database !== id)
+        return `is a backup of the MysqlDatabase ${database}, and the service restores only a database's own backups: use the id of one of the MysqlDatabase ${id}`;
+      const isMissing = await account?.isMissing(`the backup ${id}/${backupId}`, (client, options) =>
+        client.mysql.getBackup({ instanceId: id, backupId }, options),
+      );
+      return isMissing === true
+        ? `names the backup ${id}/${backupId}, which does not exist; getMysqlDatabaseBackups lists those of the database`
+        : undefined;
     },
     statuses: ["restoring"],
     hasOwnStatus: true,

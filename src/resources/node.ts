@@ -21,13 +21,16 @@ import {
 } from "../provider/describe/define-resource";
 import { inputAt } from "../provider/describe/fields";
 import { ProviderError } from "../provider/engine/errors";
-import { camelPath, UNKNOWN } from "../provider/state/values";
+import { camelPath, hasUnknown, UNKNOWN } from "../provider/state/values";
 import { shownOf } from "../provider/state/answers";
 import {
+  backupIsThere,
   cloneSourceIsThere,
   imageIsDeployable,
+  isBackupMissing,
   planIsAvailable,
   regionIsUp,
+  TO_LIST_BACKUPS,
   userDataIsRead,
 } from "./families/validations";
 import { nodeFields, nodeOutputs } from "./families/node-properties";
@@ -143,9 +146,20 @@ const newest = await nodecloud.getNode({ filter: { label: { matches: "^web-" } }
       ...(reply.backups == null ? {} : { backupsEnabled: reply.backups.enabled }),
     };
   },
-  validations: [regionIsUp, planIsAvailable, imageIsDeployable, userDataIsRead, cloneSourceIsThere],
+  validations: [
+    regionIsUp,
+    planIsAvailable,
+    imageIsDeployable,
+    userDataIsRead,
+    cloneSourceIsThere,
+    backupIsThere("backupId"),
+    backupIsThere("restoreFromBackup.backupId"),
+  ],
   changeRules: [userDataHasAnImage, deploymentIsUsed],
-  rules: (inputs, olds, isAdopted) => [...sourceRules(inputs), ...bootRules(inputs, olds, isAdopted)],
+  rules: (inputs, olds, isAdopted) => [
+    ...sourceRules(inputs, olds, isAdopted),
+    ...bootRules(inputs, olds, isAdopted),
+  ],
   warnings: (changed, inputs) => [
     ...(changed("backupsEnabled") && isOrMayBe(inputs, "backupsEnabled", false) ? [LOST.backups] : []),
     ...(isRestored(changed) && isOrMayBe(inputs, "restoreFromBackup.overwrite", true) ? [LOST.disks] : []),
@@ -158,6 +172,13 @@ const newest = await nodecloud.getNode({ filter: { label: { matches: "^web-" } }
       send: (client, ref, inputs) => {
         const { path, body } = restoreOf(ref, inputs);
         return client.nodeBackups.restore(path, body);
+      },
+      problem: async ({ id }, { restoreFromBackup }, account) => {
+        const backupId = restoreFromBackup?.backupId;
+        if (backupId === undefined || hasUnknown(backupId) || backupId.includes("/")) return undefined;
+        return account !== undefined && (await isBackupMissing(account, id, backupId))
+          ? `names the backup ${id}/${backupId}, which does not exist; ${TO_LIST_BACKUPS}`
+          : undefined;
       },
       statuses: ["restoring"],
       hasOwnStatus: true,
@@ -224,9 +245,7 @@ async function restore(task: UpdateTask<Reply, Fields>): Promise<void> {
       client.nodeBackups.list({ nodeId: ref.id }),
       client.nodeBackups.get(path).catch((error: unknown) => {
         throw isNotFound(error)
-          ? new ProviderError(
-              `${attempt}: the backup does not exist; getNodeBackups lists the backups of a node`,
-            )
+          ? new ProviderError(`${attempt}: the backup does not exist; ${TO_LIST_BACKUPS}`)
           : error;
       }),
     ]);
@@ -249,7 +268,7 @@ const notForClones = Object.keys(nodeCreate.shape)
   .map(camelPath)
   .filter((name): name is keyof Fields => name in nodeFields && !["tags", "booted"].includes(name));
 
-function sourceRules(inputs: Checked): Failures {
+function sourceRules(inputs: Checked, olds: Checked, isAdopted: boolean): Failures {
   const isSet = (name: keyof Fields) => inputs[name] !== undefined;
   const copied = "cannot be set together with cloneFrom: a clone copies its source; set one of them";
   const failures: Failures = isSet("cloneFrom")
@@ -259,6 +278,14 @@ function sourceRules(inputs: Checked): Failures {
     if (isSet(name) && !isSet("cloneFrom"))
       failures.push(...refused(name, "selects what cloneFrom clones; set cloneFrom, or remove it"));
   }
+  const restored = inputAt(inputs, { path: "restoreFromBackup.backupId" });
+  if (isNew(olds) && !isAdopted && typeof restored === "string" && /^\d+$/.test(restored))
+    failures.push(
+      ...refused(
+        "restoreFromBackup.backupId",
+        `"${restored}" is a backup of this node, and a new node has none; write nodeId/backupId for a backup of another node, or remove restoreFromBackup`,
+      ),
+    );
   const isTwice = isSet("userData") && isSet("metadata");
   const both = "cannot be set together with metadata: both are the user data; set one of them";
   return isTwice ? [...failures, ...refused("userData", both)] : failures;

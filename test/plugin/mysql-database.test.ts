@@ -106,8 +106,11 @@ inEachWay((way) => {
     expect(await count("POST /v4/databases/mysql/instances/:id/backups/:id/restore")).toBe(1);
     expect(resource.outputs["status"]).toBe("active");
     expect(await resource.preview(args)).toMatchObject({ changes: false });
-    const asText = { ...base(), restoreFromBackupId: String(backupId) };
-    expect(await resource.preview(asText)).toMatchObject({ changes: false });
+    const number = String(backupId).split("/").at(-1);
+    for (const respelt of [String(number), `${resource.id}/${number}`])
+      expect(await resource.preview({ ...base(), restoreFromBackupId: respelt })).toMatchObject({
+        changes: false,
+      });
   });
 
   test("restoreFromBackupId of another database is refused, also in the preview, although the number is that of an own backup", async () => {

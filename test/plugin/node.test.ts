@@ -560,7 +560,10 @@ inEachWay((way) => {
         `restore backup ${snapshot.id} to node ${node.id}: the backup is failed, and only a successful one can be restored`,
       );
       await expect(from(`${node.id}/999999`)).rejects.toThrow(
-        `restore backup ${node.id}/999999 to node ${node.id}: the backup does not exist; getNodeBackups lists the backups of a node`,
+        `restoreFromBackup.backupId names the backup ${node.id}/999999, which does not exist; getNodeBackups lists the backups of a node`,
+      );
+      await expect(from("999999")).rejects.toThrow(
+        `restoreFromBackup names the backup ${node.id}/999999, which does not exist; getNodeBackups lists the backups of a node`,
       );
     });
 

@@ -153,6 +153,16 @@ describe("a clone", () => {
     expect(await complaints(Node, { ...clone, cloneFrom })).toEqual([]);
   });
 
+  test("of a domain requires an existing source", async () => {
+    const zone = (cloneFrom: string) => ({ domain: "copy.example", type: "master", cloneFrom });
+    expect(await complaints(Domain, zone("999"))).toEqual([
+      "cloneFrom names the domain 999, which does not exist",
+    ]);
+    const body = { domain: "source.example", type: "master", soa_email: "dns@source.example" };
+    const { id } = (await emulator.call<{ id: number }>("POST", "/domains", { body })).body;
+    expect(await complaints(Domain, zone(String(id)))).toEqual([]);
+  });
+
   test("of a node with user data requires its own user data", async () => {
     const body = { ...node, root_pass: "correct horse", metadata: { user_data: "YQ==" } };
     const cloneFrom = await made(body);
@@ -198,6 +208,87 @@ test.each<[string, { readonly description: unknown }, string, object, Properties
   },
 );
 
+describe("a backup to create a node from, or to restore to a new one,", () => {
+  const from = (backupId: string) => ({ region: "us-east", type: "g6-nanode-1", label: "copy", backupId });
+  const restored = (backupId: string) => ({ ...node, restoreFromBackup: { backupId } });
+
+  test("must exist, if the program says of which node it is", async () => {
+    const gone = "names the backup 1/999, which does not exist; getNodeBackups lists the backups of a node";
+    expect(await complaints(Node, from("1/999"))).toEqual([`backupId ${gone}`]);
+    expect(await complaints(Node, restored("1/999"))).toEqual([`restoreFromBackup.backupId ${gone}`]);
+    expect(await complaints(Node, from("999"))).toEqual([]);
+  });
+
+  test("cannot be one of the new node itself, as a number alone says", async () => {
+    expect(await complaints(Node, restored("20"))).toEqual([
+      'restoreFromBackup.backupId "20" is a backup of this node, and a new node has none; write nodeId/backupId for a backup of another node, or remove restoreFromBackup',
+    ]);
+    const restoredBefore = restored("20");
+    expect(await complaints(Node, restoredBefore, restoredBefore)).toEqual([]);
+  });
+});
+
+describe("the label of a database", () => {
+  const made = async (type: string, label: string) => {
+    const path = `/databases/${type === "MysqlDatabase" ? "mysql" : "postgresql"}/instances`;
+    const { body } = await emulator.call<{ id: number }>("POST", path, { body: inputsOf(type, label) });
+    return String(body.id);
+  };
+  const kinds = [
+    ["MysqlDatabase", MysqlDatabase, "PostgresqlDatabase", PostgresqlDatabase],
+    ["PostgresqlDatabase", PostgresqlDatabase, "MysqlDatabase", MysqlDatabase],
+  ] as const;
+  const engineOf = (type: string) => (type === "MysqlDatabase" ? "mysql/8.0.30" : "postgresql/14.6");
+  const inputsOf = (type: string, label: string) => ({ ...mysql, engine: engineOf(type), label });
+
+  /** Compares an existing database that has one label with a program that gives it another one. */
+  async function compared(
+    type: string,
+    resource: { readonly description: unknown },
+    label: string,
+    next: string,
+  ) {
+    const id = await made(type, label);
+    const { props = {} } = await lifecycle(newSession(), descriptionOf(resource)).read(id, {});
+    const news = inputsOf(type, next);
+    expect(await complaints(resource, news, inputsOf(type, label))).toEqual([]);
+    return of(resource).diff(id, props, news);
+  }
+
+  test.each(kinds)("of a %s that one of the other engine has is refused", async (type, resource, other) => {
+    const id = await made(other, "shared");
+    const taken = `label "shared" is taken by the ${other} ${id}, and must be unique among the databases of both engines. If another`;
+    expect(await complaints(resource, inputsOf(type, "shared"))).toEqual([expect.stringContaining(taken)]);
+    await expect(compared(type, resource, "mine", "shared")).rejects.toThrow(taken);
+  });
+
+  test.each(kinds)("of a %s is free if one of the other engine gives it up in this run", async (...row) => {
+    const [type, resource, other, others] = row;
+    await compared(other, others, "given", "new-name");
+    expect(await complaints(resource, inputsOf(type, "given"))).toEqual([]);
+  });
+
+  test.each(kinds)("of a %s is refused for one of the other engine in the same program", async (...row) => {
+    const [type, resource, other, others] = row;
+    const asked = (one: string, name: string) => ({
+      ...inputsOf(one, "both"),
+      __urn: `urn:pulumi:dev::app::nodecloud:index:${one}::${name}`,
+    });
+    expect(await complaints(resource, asked(type, "one"))).toEqual([]);
+    expect(await complaints(others, asked(other, "two"))).toEqual([
+      `label "both" is also the label of ${type} one in this program, and must be unique`,
+    ]);
+  });
+
+  test("that a database of the program keeps is not free", async () => {
+    await compared("MysqlDatabase", MysqlDatabase, "kept", "kept");
+    for (const [type, resource] of kinds)
+      expect(await complaints(resource, inputsOf(type, "kept"))).toEqual([
+        expect.stringContaining('label "kept" is taken by the MysqlDatabase'),
+      ]);
+  });
+});
+
 test("each list is read once per process for any number of resources", async () => {
   for (let index = 0; index < 20; index++) {
     expect(await complaints(Node, { ...node, label: `web-${index}`, userData: "#cloud-config" })).toEqual([]);
@@ -215,6 +306,7 @@ test("each list is read once per process for any number of resources", async () 
     "GET /v4/regions/availability": 1,
     "GET /v4/images": 1,
     "GET /v4/databases/engines": 1,
+    "GET /v4/databases/instances": 1,
     "GET /v4/databases/mysql/instances": 1,
     "GET /v4/domains": 1,
     // Looks for nodes of an interrupted run.

@@ -131,8 +131,8 @@ export interface Action<Fields extends FieldTree = FieldTree> {
   /** Its name in messages: `restore backup 7 to MysqlDatabase 12`. */
   what(ref: Ref, inputs: InputsOf<Fields>): string;
   send(client: Client, ref: Ref, inputs: InputsOf<Fields>): Promise<unknown>;
-  /** Why these inputs cannot mean this object. The reason follows the name of the input. A value that is not known yet is `UNKNOWN`. */
-  problem?(ref: Ref, inputs: InputsOf<Fields>): string | undefined;
+  /** Why the inputs cannot be carried out on this object, after the name of the input. Values may be `UNKNOWN`. Without an account, only the inputs tell. */
+  problem?(ref: Ref, inputs: InputsOf<Fields>, account?: AccountReads): Promise<string | undefined>;
   /** The statuses of the object while the operation runs. */
   readonly statuses: readonly string[];
   /** Whether only this operation leads to these statuses. */
@@ -278,6 +278,12 @@ export interface Description<
   readonly autoname?: { readonly path: PathOf<Fields>; readonly max?: number; readonly plain?: boolean };
   /** An input whose value is unique on the service. */
   readonly unique?: PathOf<Fields>;
+  /** Objects of several types, these among them, that share unique values. `noun`: what messages call them all. */
+  readonly uniqueAmong?: {
+    readonly noun: string;
+    list(client: Client, options: RequestOptions): AsyncIterable<Properties>;
+    typeOf(item: Properties): string;
+  };
   /**
    * An input with a value that only one resource should have. `because` says what happens otherwise. The value is the id of a resource of the
    * type `of`: that resource is known before its id.

@@ -23,11 +23,13 @@ import {
   deletesFirst,
   isReplaced,
   isUnsent,
+  pendingAt,
   replacedBy,
 } from "../state/update-or-replace";
 import { releasedInputs, releaseLines } from "../state/removed-inputs";
 import { lossOfMove, moveOf } from "../object/account-of-object";
 import { refuseAfterCutOff } from "../object/act-once";
+import { isGone } from "../object/look-up";
 import { adoptionOf, refuseSecondObject } from "../adoption/adoption-claims";
 import { warnOfKeptObject } from "../adoption/other-owners";
 import { keptLabel, nameIn } from "../inputs/automatic-name";
@@ -48,27 +50,28 @@ export async function diff(kind: Kind, call: StateCall): Promise<Difference> {
   const move = moveOf(kind, call);
   // The new provider's account may have another object with this id.
   if (move === undefined) known.managed.add(id);
-  // A refresh also compares what the program no longer has.
-  if (move === undefined && !isRefreshing) known.kept.add(id);
   if (move === undefined && description.id.parent === undefined)
     session.declared.parents.set(`${kind.type} ${id}`, { inputs });
   const replaces =
     move === undefined ? replacedBy(changed).map((path) => writtenAs(description, path)) : ["provider"];
+  // A refresh also compares what the program no longer has.
+  if (move === undefined && !isRefreshing)
+    known.kept.set(id, replaces.length > 0 ? null : description.unique && inputs[description.unique]);
   if (isAskedFor(changed)) known.renewed.add(id);
   if (replaces.length > 0) adoption.replaces(call);
   else if (session.configuration.validate) await refuseInAccount(kind, call, changed, isRefreshing);
-  if (replaces.length === 0 && !isRefreshing) refuseOtherObject(kind, call, changed);
+  if (replaces.length === 0 && !isRefreshing) await refuseActions(kind, call, changed);
   const byReplacing = lossBy(description, changed, move);
   const old =
     replaces.length > 0 && !isRefreshing ? await replacedObject({ kind, call, id }, byReplacing) : undefined;
   const loss = old?.isRetained === true ? undefined : byReplacing;
-  const isGone = old?.isGone === true;
-  if (isGone) announceMadeAgain({ kind, call, id }, old);
+  const isMadeAgain = old?.isGone === true;
+  if (isMadeAgain) announceMadeAgain({ kind, call, id }, old);
   const shouldDeleteFirst =
     move === undefined && deletesFirst(description, state, call, session.names.isGivenBack(urn));
   const interruptions = shouldDeleteFirst && old?.isRetained !== true ? [DELETED_FIRST] : [];
   const released = replaces.length > 0 ? [] : releasedFrom(kind, state, call);
-  if (!isRefreshing && !isGone) {
+  if (!isRefreshing && !isMadeAgain) {
     known.steps.compares(call, id, loss);
     await announce(kind, call, changed, move, { loss, interruptions });
     for (const line of releaseLines(released)) warn({ kind, call, id }, line);
@@ -77,7 +80,7 @@ export async function diff(kind: Kind, call: StateCall): Promise<Difference> {
       await warnOfKeptObject(kind, call);
     }
   }
-  if (replaces.length > 0 && shouldDeleteFirst && !isGone) denyFirst({ kind, call });
+  if (replaces.length > 0 && shouldDeleteFirst && !isMadeAgain) denyFirst({ kind, call });
   return {
     // A refresh removes the failure mark of an unfinished creation, which still has steps to do.
     changes: replaces.length > 0 || changed.length > 0 || released.length > 0 || state.memory !== undefined,
@@ -88,13 +91,18 @@ export async function diff(kind: Kind, call: StateCall): Promise<Difference> {
   };
 }
 
-/** Refuses actions whose inputs name another object. */
-function refuseOtherObject(kind: Kind, { id, inputs }: StateCall, changed: readonly ChangedInput[]): void {
+/** Refuses actions that cannot be carried out on the object. */
+async function refuseActions(
+  kind: Kind,
+  { id, inputs }: StateCall,
+  changed: readonly ChangedInput[],
+): Promise<void> {
   const ref = kind.parseId(id);
   if (ref === undefined) return;
+  const { account, configuration } = kind.session;
   for (const { path, problem } of kind.description.actions ?? []) {
-    if (!changed.some(({ leaf }) => leaf.path === path)) continue;
-    const reason = problem?.(ref, inputs);
+    if (pendingAt(changed, path).length === 0) continue;
+    const reason = await problem?.(ref, inputs, configuration.validate ? account : undefined);
     if (reason !== undefined)
       throw new ProviderError(`update ${kind.nameOf(inputs, ref)}: ${path} ${reason}`);
   }
@@ -117,10 +125,10 @@ async function refuseInAccount(
   const ref = isRefreshing ? undefined : kind.parseId(call.id);
   if (ref === undefined) return;
   await refuseAfterCutOff(kind, ref, call, changed);
-  const { account } = kind.session;
-  // A green preview of changes means that the account was looked at.
-  if (changed.length > 0 && !account.isSeen)
-    await account.one(`the ${kind.type} ${call.id}`, (client) => kind.description.read(client, ref));
+  if (changed.length === 0 && call.state.memory === undefined) return;
+  const what = `the ${kind.type} ${call.id}`;
+  // An update of what is gone fails, and a green preview of changes means that the account was looked at.
+  if (await kind.session.account.isMissing(what, () => kind.reads.lately(ref))) throw isGone(kind, call);
 }
 
 /** The changes, compared with the account if some that lose data or interrupt a service are there already as the state says. */

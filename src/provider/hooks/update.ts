@@ -1,9 +1,8 @@
-import { ProviderError } from "../engine/errors";
 import { type StateCall } from "../engine/provider-interface";
 import { withHolder } from "../inputs/unique-names";
 import { forgetKnownActions } from "../object/act-once";
 import { finishOperation } from "../object/finish-operation";
-import { lookUp } from "../object/look-up";
+import { isGone, lookUp } from "../object/look-up";
 import { ObjectOperation } from "../object/object-operation";
 import { type Kind } from "../process/kind";
 import { type State } from "../state/call";
@@ -15,12 +14,7 @@ import { refuseDenied } from "../object/guard";
 export async function update(kind: Kind, call: StateCall): Promise<State> {
   const { id, state } = call;
   const found = await lookUp(kind, id, "now");
-  if (found === undefined) {
-    throw new ProviderError(
-      `update ${kind.nameOf(call.inputs, kind.parseId(id))}: it no longer exists. Run \`pulumi refresh\` to remove it from the state; ` +
-        "the next `pulumi up` then creates it again",
-    );
-  }
+  if (found === undefined) throw isGone(kind, call);
   const { ref, live } = found;
   const changed = changedInputs(kind.leaves, { ...state, outputs: kind.outputsOf(live, ref) }, call);
   refuseDenied(

@@ -1,13 +1,13 @@
 import { isApiError } from "../../api/errors";
-import { managedElsewhere, namesOf } from "../adoption/other-owners";
+import { calledIn, managedElsewhere, namesOf } from "../adoption/other-owners";
 import { type Leftover } from "../creation/leftover";
 import { type Failure, refused } from "../describe/define-resource";
+import { nameInUrn } from "../describe/urn";
 import { ProviderError } from "../engine/errors";
 import { everyOf } from "../process/account-reads";
 import { SETTINGS } from "../process/config";
-import { type CommonKind, type Kind } from "../process/kind";
+import { type CommonKind, knownOf, type Kind } from "../process/kind";
 import { type ChangedInput } from "../state/update-or-replace";
-import { nameInUrn } from "../describe/urn";
 import { type Call, isAutomatic } from "../state/call";
 import { isObject, type Properties, UNKNOWN } from "../state/values";
 
@@ -28,14 +28,18 @@ export async function takenNameFailures(
   const wanted = unique === undefined ? undefined : inputs[unique];
   if (unique === undefined || typeof wanted !== "string" || wanted === UNKNOWN) return [];
   if (autoname?.path === unique && isAutomatic(call)) return [];
-  const rival = rivalOf(kind, call, `${unique} ${wanted}`);
+  const rival = rivalOf(kind, call, `${unique} ${wanted}`, description.uniqueAmong?.noun);
   if (rival !== undefined)
     return refused(
       unique,
       `"${wanted}" is also the ${unique} of ${rival} in this program, and must be unique`,
     );
   const holder = await holderOf(kind, unique, wanted);
-  if (holder === undefined || kind.known.kept.has(holder)) return [];
+  if (holder === undefined) {
+    const taken = await takenByNamesake(kind, unique, wanted);
+    return taken === undefined ? [] : refused(unique, taken);
+  }
+  if (kind.known.givesUp(holder, wanted)) return [];
   // The object of another run, or of an interrupted one, is the resource's own.
   if (left !== undefined && (left.object === undefined || left.object.id === holder)) return [];
   // The engine checks a replacement by the command line as a new resource.
@@ -67,10 +71,36 @@ export async function refuseTakenName(
   const wanted = changed.find(({ leaf, change }) => leaf.path === unique && change === "update")?.value;
   if (unique === undefined || typeof wanted !== "string" || wanted === UNKNOWN) return;
   const holder = await holderOf(kind, unique, wanted);
-  if (holder === undefined || holder === id || kind.known.kept.has(holder)) return;
+  if (holder === undefined) {
+    const taken = await takenByNamesake(kind, unique, wanted);
+    if (taken !== undefined) throw new ProviderError(`update ${type} ${id}: ${unique} ${taken}`);
+    return;
+  }
+  if (holder === id || kind.known.givesUp(holder, wanted)) return;
   throw new ProviderError(
     `update ${type} ${id}: ${unique} "${wanted}" is taken by the ${type} ${holder}. ${HOW_TO_PASS_ON}`,
   );
+}
+
+/** Why a name cannot be given that an object of another type has. Undefined if none has it, or this run has changed its name. */
+async function takenByNamesake(
+  { session, description }: Kind,
+  path: string,
+  wanted: string,
+): Promise<string | undefined> {
+  const { uniqueAmong: namesakes } = description;
+  if (namesakes === undefined) return undefined;
+  const items = await session.account.all(`the ${namesakes.noun}`, (client, options) =>
+    namesakes.list(client, options),
+  );
+  const item = items.find((one) => one[path] === wanted);
+  if (item === undefined) return undefined;
+  const holder = { type: namesakes.typeOf(item), id: description.idOf(item) };
+  return holder.type === description.type ||
+    knownOf(session, holder.type)?.givesUp(holder.id, wanted) === true
+    ? undefined
+    : `"${wanted}" is taken by the ${holder.type} ${holder.id}, and must be unique among the ${namesakes.noun}. ${HOW_TO_PASS_ON}; ` +
+        "what this program deletes has its name until the end of the run";
 }
 
 /** The id of an object with this name. */
@@ -86,10 +116,16 @@ export async function listed({ session, description }: Kind): Promise<readonly P
   return session.account.all(everyOf(type), (client, options) => list.call(description, client, "", options));
 }
 
-/** Another resource of this program that has claimed the same value. */
-export function rivalOf({ session, type }: CommonKind, { urn }: Call, what: string): string | undefined {
-  const rival = urn === undefined ? undefined : session.claim(`${type} ${what}`, urn);
-  return rival === undefined ? undefined : `${type} ${nameInUrn(rival)}`;
+/** Another resource of this program that has claimed the same value. `among`: what messages call the objects of several types that share it. */
+export function rivalOf(
+  { session, type }: CommonKind,
+  { urn }: Call,
+  what: string,
+  among = type,
+): string | undefined {
+  const rival = urn === undefined ? undefined : session.claim(`${among} ${what}`, urn);
+  if (rival === undefined) return undefined;
+  return among === type ? `${type} ${nameInUrn(rival)}` : calledIn({ urn: rival });
 }
 
 /** Adds to the refusal of a unique name which object has it and what to do. Returns any other error unchanged. */

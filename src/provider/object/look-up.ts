@@ -1,6 +1,7 @@
 import { isApiError } from "../../api/errors";
 import { type CommonDescription, type Ref, type Operation } from "../describe/define-resource";
 import { ProviderError } from "../engine/errors";
+import { type StateCall } from "../engine/provider-interface";
 import { type Kind } from "../process/kind";
 import { type Told } from "../state/call";
 import { type Properties } from "../state/values";
@@ -35,6 +36,13 @@ export async function findById(
   if (found === undefined) throw new ProviderError(`${attempt}: there is no ${kind.type} with the id ${id}`);
   return found;
 }
+
+/** The error for an update of an object that is gone. */
+export const isGone = (kind: Kind, { id, inputs }: StateCall): ProviderError =>
+  new ProviderError(
+    `update ${kind.nameOf(inputs, kind.parseId(id))}: it no longer exists. Run \`pulumi refresh\` to remove it from the state; ` +
+      "the next `pulumi up` then creates it again",
+  );
 
 /** The error for an id of another form. */
 export const notAnId = (

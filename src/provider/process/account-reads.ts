@@ -62,6 +62,22 @@ export class AccountReads {
     );
   }
 
+  /** Whether an object does not exist. One that the status of its parent hides counts as there. */
+  async isMissing(
+    what: string,
+    get: (client: Client, options: RequestOptions) => Promise<unknown>,
+  ): Promise<boolean> {
+    const isThere = await this.one(what, async (client, options) => {
+      try {
+        return (await get(client, options)) !== undefined;
+      } catch (error) {
+        if (isApiError(error, 400)) return true;
+        throw error;
+      }
+    });
+    return isThere !== true;
+  }
+
   async #attempt<Result>(what: string, read: (options: RequestOptions) => Promise<Result>): Promise<Result> {
     if (this.#unreachable !== undefined) throw this.#unreachable;
     const signal = AbortSignal.timeout(PATIENCE_MS);

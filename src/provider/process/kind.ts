@@ -148,6 +148,10 @@ export class Kind extends CommonKind {
 
 const kinds = new WeakMap<Session, Map<string, Kind>>();
 
+/** What this process knows about the objects of any type. Undefined as long as the engine has not called it about one. */
+export const knownOf = (session: Session, type: string): KnownObjects | undefined =>
+  kinds.get(session)?.get(type)?.known;
+
 /** The kind of a description in a session. It is made once. */
 export function kindOf(session: Session, description: Description): Kind {
   const ofSession = cached(kinds, session, () => new Map<string, Kind>());

@@ -72,8 +72,8 @@ class Steps {
 export class KnownObjects {
   /** The ids by which the engine has called this process. */
   readonly managed = new Set<string>();
-  /** Those of them that the program has. */
-  readonly kept = new Set<string>();
+  /** Those of them that the program has, each with the unique name that the program gives it: null if it is replaced. */
+  readonly kept = new Map<string, unknown>();
   /** The ids that a refresh did not find, so that the engine removes them from the state. */
   readonly denied = new Set<string>();
   /** The ids of the objects in whose place the program asks for new ones. */
@@ -90,6 +90,11 @@ export class KnownObjects {
     private readonly session: Session,
     private readonly type: string,
   ) {}
+
+  /** Whether the program gives an object another unique name than this one. */
+  givesUp(id: string, name: string): boolean {
+    return ![undefined, name].includes(this.kept.get(id) as string | undefined);
+  }
 
   /** Whether the engine knows an object: it has called this process with it, or the state has it. */
   async isKnown(id: string): Promise<boolean> {

@@ -30,10 +30,17 @@ export function hasUnknown(value: unknown): boolean {
 /** How two values of a property are compared. */
 export type Comparison = "value" | "set" | "addresses" | "id";
 
-/** Whether two values mean the same. Null equals absent. The order of a set and the spelling of an address do not count. */
+/**
+ * Whether two values mean the same. Null equals absent. The order of a set and the spelling of an address do not count, nor does the id of the parent
+ * if only one of two ids has it: `12/345` and `345`.
+ */
 export function same(comparison: Comparison, a: unknown, b: unknown): boolean {
-  return a === b || canonical(comparison, a) === canonical(comparison, b);
+  if (a === b) return true;
+  const [one, other] = [canonical(comparison, a), canonical(comparison, b)];
+  return one === other || (comparison === "id" && (isIn(one, other) || isIn(other, one)));
 }
+
+const isIn = (whole: string, own: string): boolean => whole.endsWith(`/${own}`) && !own.includes("/");
 
 function canonical(comparison: Comparison, value: unknown): string {
   if (value === undefined || value === null) return "null";

@@ -156,6 +156,11 @@ export function databaseFamily(engine: keyof typeof OPERATIONS) {
     id: { form: "123", pattern: /^(?<id>[1-9]\d*)$/ },
     autoname: { path: "label" },
     unique: "label",
+    uniqueAmong: {
+      noun: "databases of both engines",
+      list: (client, options) => client.databases.list.all(options),
+      typeOf: ({ engine }) => (engine === "mysql" ? "MysqlDatabase" : "PostgresqlDatabase"),
+    },
     identity: ["label"],
     lossOfData: "the database's data and backups are lost",
     statuses: {

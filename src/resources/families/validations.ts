@@ -155,6 +155,43 @@ export const cloneSourceIsThere: Validation<"cloneFrom" | UserData> = {
   },
 };
 
+/** The domain to clone exists. */
+export const clonedDomainIsThere: Validation<"cloneFrom"> = {
+  about: ["cloneFrom"],
+  validate: async (account, inputs) => {
+    const domainId = textAt(inputs, "cloneFrom");
+    if (domainId === undefined) return [];
+    const listed = await account.all("the Domain objects", (client, options) =>
+      client.domains.list.all(options),
+    );
+    const isThere =
+      listed.some(({ id }) => String(id) === domainId) ||
+      !(await account.isMissing(`the domain ${domainId}`, (client, options) =>
+        client.domains.get({ domainId }, options),
+      ));
+    return isThere ? [] : refused("cloneFrom", `names the domain ${domainId}, which does not exist`);
+  },
+};
+
+/** The backup of a node exists. A number alone does not tell of which node. */
+export const backupIsThere = <Path extends string>(path: Path): Validation<Path> => ({
+  about: [path],
+  validate: async (account, inputs) => {
+    const [nodeId, backupId] = textAt(inputs, path)?.split("/") ?? [];
+    if (nodeId === undefined || backupId === undefined) return [];
+    return (await isBackupMissing(account, nodeId, backupId))
+      ? refused(path, `names the backup ${nodeId}/${backupId}, which does not exist; ${TO_LIST_BACKUPS}`)
+      : [];
+  },
+});
+
+export const isBackupMissing = (account: AccountReads, nodeId: string, backupId: string): Promise<boolean> =>
+  account.isMissing(`the backup ${nodeId}/${backupId}`, (client, options) =>
+    client.nodeBackups.get({ nodeId, backupId }, options),
+  );
+
+export const TO_LIST_BACKUPS = "getNodeBackups lists the backups of a node";
+
 async function nodeOf(account: AccountReads, nodeId: string): Promise<Node | null> {
   const listed = await account.all("the nodes", (client, options) => client.nodes.list.all(options));
   return (

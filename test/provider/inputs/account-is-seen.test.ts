@@ -81,4 +81,24 @@ inEachWay((way) => {
     expect(await refusalOf(zone.preview(change))).toBe("it is not refused");
     Object.assign(environment, { NODECLOUD_VALIDATE: "true" });
   });
+
+  test("the preview of a change of an object that is gone fails, as its update does", async () => {
+    const zone = bench.resource("Domain");
+    const GONE = { ...ZONE, domain: "gone.example" };
+    await zone.up(GONE);
+    const record = bench.resource("DomainRecord");
+    await record.up({ domainId: zone.id, ...a("www") });
+    await bench.emulator.call("DELETE", `/domains/${zone.id}`);
+    await bench.restart();
+    const changes = [
+      [zone, { ...GONE, description: "the zone" }],
+      [record, { domainId: zone.id, ...a("www"), target: "192.0.2.99" }],
+    ] as const;
+    for (const [resource, args] of changes) {
+      const says = "it no longer exists. Run `pulumi refresh` to remove it from the state";
+      await expect(resource.preview(args)).rejects.toThrow(says);
+      await expect(resource.up(args)).rejects.toThrow(says);
+    }
+    expect(await zone.preview(GONE)).toMatchObject({ changes: false });
+  });
 });
