@@ -97,8 +97,14 @@ describe("reading stops, without a retry, at an answer", () => {
       "nests lists and objects more than 64 deep (200)",
     ],
     [
-      "that has millions of values",
-      { body: `[${"[],".repeat(2_000_000)}[]]` },
+      "that has millions of empty lists",
+      { body: `[${"[],".repeat(400_000)}[]]` },
+      "values",
+      "the answer has more than 500000 values (200)",
+    ],
+    [
+      "that has many values in one list",
+      { body: `[${"1,".repeat(600_000)}1]` },
       "values",
       "the answer has more than 500000 values (200)",
     ],

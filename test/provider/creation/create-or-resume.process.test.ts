@@ -225,6 +225,23 @@ describe("a creation with an unknown outcome", () => {
     expect(service.asked("create")).toHaveLength(1);
   });
 
+  test("of equal resources continues with one object each, even at the same time", async () => {
+    const both = async () => {
+      const { resource } = program(nameless, { home });
+      const resources = ["one", "two"].map((name) => {
+        const engine = resource();
+        return { engine, ended: engine.up({ label: "web", __urn: `urn:pulumi:dev::app::Widget::${name}` }) };
+      });
+      const ended = await Promise.allSettled(resources.map((one) => one.ended));
+      return { ended, ids: resources.map(({ engine }) => engine.id).sort() };
+    };
+    service.plan("create", doneButLost, doneButLost);
+    service.plan("list", (run) => run(), away, away);
+    expect((await both()).ended.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    expect((await both()).ids).toEqual(["1", "2"]);
+    expect(service.objects.size).toBe(2);
+  });
+
   test("names the lost answer, and then the reason for which nobody could look", async () => {
     service.plan("create", doneButLost);
     service.plan("list", (run) => run(), away);
