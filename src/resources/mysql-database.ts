@@ -38,7 +38,12 @@ const fields = {
     removed: "forgotten",
   }),
   restoreFromBackupId: update(
-    z.string().regex(/^(\d+\/)?\d+$/, "must be the id of a backup (a whole number, or databaseId/backupId)"),
+    z
+      .string()
+      .regex(
+        /^([1-9]\d*\/)?[1-9]\d*$/,
+        "must be the id of a backup (a whole number, or databaseId/backupId)",
+      ),
     {
       doc: "The id of a backup of this database: a number, or `databaseId/backupId`. After a reset of the credentials, a restore makes the database fail permanently.",
       changeDoc: "replaces all data with the data of the backup",

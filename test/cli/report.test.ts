@@ -874,6 +874,20 @@ describe("what a change does besides", () => {
     expect((await of(domain, record)).stdout).toContain("DomainRecord one is deleted");
   });
 
+  test("is nothing of what an update would do, if replaceOnChanges makes a replacement of it that keeps the object", async () => {
+    const one = { ...node, inputs: { ...node.inputs, backupsEnabled: true }, retainOnDelete: true };
+    const next = { ...one, inputs: { ...one.inputs, backupsEnabled: false } };
+    const line = "turning the backup service off deletes all backups of the node for good";
+    const preview = (op: "replace" | "update", old: typeof one) =>
+      previewOf([[op, "web", old, next]], [["Node", "web", `loses data: ${line}`]]);
+    expect((await judged(preview("replace", one))).stdout).not.toContain(line);
+    for (const [op, old] of [
+      ["update", one],
+      ["replace", { ...one, retainOnDelete: false }],
+    ] as const)
+      expect((await judged(preview(op, old))).stdout).toContain(line);
+  });
+
   test.each([
     ["is replaced", "eu-west", true],
     ["may be replaced", "04da6b54-80e4-46f7-96ec-b56ff0331ba9", false],

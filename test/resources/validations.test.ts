@@ -241,16 +241,22 @@ describe("the label of a database", () => {
   const engineOf = (type: string) => (type === "MysqlDatabase" ? "mysql/8.0.30" : "postgresql/14.6");
   const inputsOf = (type: string, label: string) => ({ ...mysql, engine: engineOf(type), label });
 
+  const asked = (type: string, label: string, name = "new") => ({
+    ...inputsOf(type, label),
+    __urn: `urn:pulumi:dev::app::nodecloud:index:${type}::${name}`,
+  });
+
   /** Compares an existing database that has one label with a program that gives it another one. */
   async function compared(
     type: string,
     resource: { readonly description: unknown },
     label: string,
     next: string,
+    more: Properties = {},
   ) {
     const id = await made(type, label);
     const { props = {} } = await lifecycle(newSession(), descriptionOf(resource)).read(id, {});
-    const news = inputsOf(type, next);
+    const news = { ...inputsOf(type, next), ...more };
     expect(await complaints(resource, news, inputsOf(type, label))).toEqual([]);
     return of(resource).diff(id, props, news);
   }
@@ -270,22 +276,29 @@ describe("the label of a database", () => {
 
   test.each(kinds)("of a %s is refused for one of the other engine in the same program", async (...row) => {
     const [type, resource, other, others] = row;
-    const asked = (one: string, name: string) => ({
-      ...inputsOf(one, "both"),
-      __urn: `urn:pulumi:dev::app::nodecloud:index:${one}::${name}`,
-    });
-    expect(await complaints(resource, asked(type, "one"))).toEqual([]);
-    expect(await complaints(others, asked(other, "two"))).toEqual([
+    expect(await complaints(resource, asked(type, "both", "one"))).toEqual([]);
+    expect(await complaints(others, asked(other, "both", "two"))).toEqual([
       `label "both" is also the label of ${type} one in this program, and must be unique`,
     ]);
   });
 
-  test("that a database of the program keeps is not free", async () => {
-    await compared("MysqlDatabase", MysqlDatabase, "kept", "kept");
-    for (const [type, resource] of kinds)
-      expect(await complaints(resource, inputsOf(type, "kept"))).toEqual([
-        expect.stringContaining('label "kept" is taken by the MysqlDatabase'),
+  test.each([...kinds, ["MysqlDatabase", MysqlDatabase, "MysqlDatabase", MysqlDatabase] as const])(
+    "of a %s may be free if one of the program is replaced, which the preview says",
+    async (...row) => {
+      const [type, resource, other, others] = row;
+      await compared(other, others, "given", "new-name", { encrypted: true });
+      expect(await complaints(resource, asked(type, "given"))).toEqual([]);
+      expect(log.warnings.filter((line) => line.startsWith(`${type} new: `))).toEqual([
+        `${type} new: label "given" is taken by the ${other} 1 of this program, which is replaced: it is free only if that resource has deleteBeforeReplace, and not retainOnDelete`,
       ]);
+    },
+  );
+
+  test.each(kinds)("of a %s is not free if a database of the program keeps it", async (type, resource) => {
+    await compared("MysqlDatabase", MysqlDatabase, "kept", "kept");
+    expect(await complaints(resource, asked(type, "kept"))).toEqual([
+      'label "kept" is taken by the MysqlDatabase 1 of this program, which keeps it, by its inputs or by retainOnDelete: choose another label',
+    ]);
   });
 });
 

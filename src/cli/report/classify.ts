@@ -67,10 +67,15 @@ export function changeOf(
   const facts = operation === "drift" ? driftOf(main) : planFacts();
   const shared = otherOwners(steps).map(mask);
   const mayReplace = facts.operation === "replacement" && !facts.may ? said.mayReplace : undefined;
-  const losses = joined(facts.losses, said.losses);
-  const interruptions = joined(facts.interruptions, said.interruptions);
+  const isKept = operation === "replacement" && isRetained(main, fateOf);
+  // The full plugin cannot tell that `replaceOnChanges` turns an update into a replacement.
+  const { losses: lost, interruptions: interrupted } = isKept ? effectsInPlace(main, type) : NOTHING;
+  const losses = joined(facts.losses, without(said.losses, lost));
+  const interruptions = joined(facts.interruptions, without(said.interruptions, interrupted));
   const { kept } = operation === "update" && said.deletions.length > 0 ? fateOf(main) : {};
-  const deletions = said.deletions.filter((line) => kept === undefined || !OWN_MEMBERS.test(line));
+  const deletions = said.deletions.filter(
+    (line) => !(isKept || kept !== undefined) || !OWN_MEMBERS.test(line),
+  );
   const reason = facts.reason ?? kept;
   return {
     ...facts,
@@ -86,15 +91,32 @@ export function changeOf(
     name: mask(nameInUrn(urn)).replaceAll("\n", " "),
     section: sectionOf({ ...facts, losses, interruptions, deletions, shared }),
     properties,
-    messages,
+    messages: messages.filter((text) => ![...lost, ...interrupted].some((line) => text.endsWith(line))),
   };
 }
 
-/** What the steps show, and what the provider says besides. What one of the two calls possible is the same effect. */
-function joined(shown: readonly string[], said: readonly string[]): string[] {
+/** What the steps show, and what the provider says besides. */
+const joined = (shown: readonly string[], said: readonly string[]): string[] => [
+  ...shown,
+  ...without(said, shown),
+];
+
+/** The lines that are not among others. What one of the two calls possible is the same effect. */
+function without(lines: readonly string[], others: readonly string[]): string[] {
   const own = (line: string) => line.replace(/^.* so this may happen: /, "");
-  return [...shown, ...said.filter((line) => !shown.some((one) => own(one) === own(line)))];
+  return lines.filter((line) => !others.some((one) => own(one) === own(line)));
 }
+
+/** What the changes of a step would do in place. */
+function effectsInPlace({ old, new: now }: Step, type: string): Pick<Facts, "losses" | "interruptions"> {
+  const description = descriptionOf(type);
+  return description === undefined || old === undefined || now === undefined
+    ? NOTHING
+    : effectsOfUpdate(description, old, now);
+}
+
+const isRetained = (step: Step, fateOf: FateOf): boolean =>
+  step.old?.retainOnDelete === true && fateOf(step).end === undefined;
 
 const driftOf = ({ op }: Step): Facts => ({
   ...NOTHING,
@@ -168,7 +190,7 @@ function replacementFacts(
     description === undefined || old === undefined || now === undefined
       ? { ...NOTHING, may: isMaybe, replacement: undefined }
       : effectsOfReplacement(description, old, now);
-  const isKept = old?.retainOnDelete === true && fateOf(main).end === undefined;
+  const isKept = isRetained(main, fateOf);
   const reason = reasonOf(replacement, may, reasons);
   const interruption = !isKept && isDeletedFirst(main, steps) ? [DELETED_FIRST] : [];
   return {

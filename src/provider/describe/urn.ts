@@ -46,3 +46,6 @@ export function lastingUrn(urn: string): string {
   );
   return `${BEGINNING}${[stack, project, lasting.join("$"), name].join("::")}`;
 }
+
+/** The URN by which the full plugin's engine knows a resource. */
+export const pluginUrn = (urn: string): string => urn.replaceAll(TYPE_PREFIX, PLUGIN_TYPE_PREFIX);

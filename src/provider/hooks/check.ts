@@ -32,6 +32,7 @@ export async function check(kind: Kind, handed: CheckCall): Promise<Checked> {
   const call = await readInputs(kind, handed);
   const isAgain = olds === undefined && kind.known.steps.isChecked(call);
   kind.known.steps.checks(call);
+  if (isAgain) kind.known.replacesAnyway(call);
   const importId = olds === undefined ? adoption.idIn(call) : undefined;
   const earlier = olds?.inputs ?? {};
   const { failures, warnings } = checkInputs(kind.description, earlier, call, importId !== undefined);

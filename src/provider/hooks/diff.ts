@@ -54,9 +54,13 @@ export async function diff(kind: Kind, call: StateCall): Promise<Difference> {
     session.declared.parents.set(`${kind.type} ${id}`, { inputs });
   const replaces =
     move === undefined ? replacedBy(changed).map((path) => writtenAs(description, path)) : ["provider"];
+  const shouldDeleteFirst =
+    move === undefined && deletesFirst(description, state, call, session.names.isGivenBack(urn));
+  const ifReplaced = shouldDeleteFirst ? "goes" : "may go";
+  const name = description.unique && inputs[description.unique];
   // A refresh also compares what the program no longer has.
   if (move === undefined && !isRefreshing)
-    known.kept.set(id, replaces.length > 0 ? null : description.unique && inputs[description.unique]);
+    known.kept.set(id, replaces.length > 0 ? ifReplaced : { name, ifReplaced });
   if (isAskedFor(changed)) known.renewed.add(id);
   if (replaces.length > 0) adoption.replaces(call);
   else if (session.configuration.validate) await refuseInAccount(kind, call, changed, isRefreshing);
@@ -67,8 +71,8 @@ export async function diff(kind: Kind, call: StateCall): Promise<Difference> {
   const loss = old?.isRetained === true ? undefined : byReplacing;
   const isMadeAgain = old?.isGone === true;
   if (isMadeAgain) announceMadeAgain({ kind, call, id }, old);
-  const shouldDeleteFirst =
-    move === undefined && deletesFirst(description, state, call, session.names.isGivenBack(urn));
+  if (isMadeAgain) known.kept.set(id, "goes");
+  else if (old?.isRetained === true) known.kept.set(id, "stays");
   const interruptions = shouldDeleteFirst && old?.isRetained !== true ? [DELETED_FIRST] : [];
   const released = replaces.length > 0 ? [] : releasedFrom(kind, state, call);
   if (!isRefreshing && !isMadeAgain) {
@@ -121,7 +125,7 @@ async function refuseInAccount(
   changed: readonly ChangedInput[],
   isRefreshing: boolean,
 ): Promise<void> {
-  await refuseTakenName(kind, call.id, changed);
+  await refuseTakenName(kind, call, changed);
   const ref = isRefreshing ? undefined : kind.parseId(call.id);
   if (ref === undefined) return;
   await refuseAfterCutOff(kind, ref, call, changed);

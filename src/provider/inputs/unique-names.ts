@@ -1,9 +1,11 @@
 import { isApiError } from "../../api/errors";
 import { calledIn, managedElsewhere, namesOf } from "../adoption/other-owners";
 import { type Leftover } from "../creation/leftover";
-import { type Failure, refused } from "../describe/define-resource";
+import { type Finding, refused } from "../describe/define-resource";
 import { nameInUrn } from "../describe/urn";
 import { ProviderError } from "../engine/errors";
+import { type StateCall } from "../engine/provider-interface";
+import { warn } from "../engine/warnings";
 import { everyOf } from "../process/account-reads";
 import { SETTINGS } from "../process/config";
 import { type CommonKind, knownOf, type Kind } from "../process/kind";
@@ -21,7 +23,7 @@ export async function takenNameFailures(
   kind: Kind,
   call: Call,
   left: Leftover | undefined,
-): Promise<Failure[]> {
+): Promise<Finding[]> {
   const { inputs, standing } = call;
   const { description } = kind;
   const { unique, autoname, type } = description;
@@ -35,13 +37,11 @@ export async function takenNameFailures(
       `"${wanted}" is also the ${unique} of ${rival} in this program, and must be unique`,
     );
   const holder = await holderOf(kind, unique, wanted);
-  if (holder === undefined) {
-    const taken = await takenByNamesake(kind, unique, wanted);
-    return taken === undefined ? [] : refused(unique, taken);
-  }
-  if (kind.known.givesUp(holder, wanted)) return [];
+  const finding = await takenInProgram(kind, holder, unique, wanted);
+  if (holder === undefined || kind.known.keeping(holder, wanted) === "goes") return finding;
   // The object of another run, or of an interrupted one, is the resource's own.
   if (left !== undefined && (left.object === undefined || left.object.id === holder)) return [];
+  if (finding.length > 0) return finding;
   // The engine checks a replacement by the command line as a new resource.
   if (standing !== undefined && holder === call.importId) {
     if (standing.goesFirst) return [];
@@ -63,44 +63,65 @@ export async function takenNameFailures(
 /** Refuses an update in the preview if its unique name belongs to an object that this program does not manage. */
 export async function refuseTakenName(
   kind: Kind,
-  id: string,
+  call: StateCall,
   changed: readonly ChangedInput[],
 ): Promise<void> {
   const { description } = kind;
   const { unique, type } = description;
+  const { id } = call;
   const wanted = changed.find(({ leaf, change }) => leaf.path === unique && change === "update")?.value;
   if (unique === undefined || typeof wanted !== "string" || wanted === UNKNOWN) return;
   const holder = await holderOf(kind, unique, wanted);
-  if (holder === undefined) {
-    const taken = await takenByNamesake(kind, unique, wanted);
-    if (taken !== undefined) throw new ProviderError(`update ${type} ${id}: ${unique} ${taken}`);
-    return;
-  }
-  if (holder === id || kind.known.givesUp(holder, wanted)) return;
-  throw new ProviderError(
-    `update ${type} ${id}: ${unique} "${wanted}" is taken by the ${type} ${holder}. ${HOW_TO_PASS_ON}`,
-  );
+  if (holder === id) return;
+  const [finding] = await takenInProgram(kind, holder, unique, wanted);
+  if (finding?.warns === true) warn({ kind, call, id }, `${unique} ${finding.reason}`);
+  else if (finding !== undefined)
+    throw new ProviderError(`update ${type} ${id}: ${unique} ${finding.reason}`);
+  else if (holder !== undefined && kind.known.keeping(holder, wanted) === undefined)
+    throw new ProviderError(
+      `update ${type} ${id}: ${unique} "${wanted}" is taken by the ${type} ${holder}. ${HOW_TO_PASS_ON}`,
+    );
 }
 
-/** Why a name cannot be given that an object of another type has. Undefined if none has it, or this run has changed its name. */
-async function takenByNamesake(
-  { session, description }: Kind,
+/** What the name of another object means for a resource: of one of this program, or of another type. `holder`: the object of this kind that has it. */
+async function takenInProgram(
+  { session, description, known }: Kind,
+  holder: string | undefined,
   path: string,
   wanted: string,
-): Promise<string | undefined> {
-  const { uniqueAmong: namesakes } = description;
-  if (namesakes === undefined) return undefined;
-  const items = await session.account.all(`the ${namesakes.noun}`, (client, options) =>
-    namesakes.list(client, options),
-  );
+): Promise<Finding[]> {
+  const { uniqueAmong: namesakes, type } = description;
+  const isShared = holder === undefined && namesakes !== undefined;
+  const items = isShared
+    ? await session.account.all(`the ${namesakes.noun}`, (client, options) => namesakes.list(client, options))
+    : [];
   const item = items.find((one) => one[path] === wanted);
-  if (item === undefined) return undefined;
-  const holder = { type: namesakes.typeOf(item), id: description.idOf(item) };
-  return holder.type === description.type ||
-    knownOf(session, holder.type)?.givesUp(holder.id, wanted) === true
-    ? undefined
-    : `"${wanted}" is taken by the ${holder.type} ${holder.id}, and must be unique among the ${namesakes.noun}. ${HOW_TO_PASS_ON}; ` +
-        "what this program deletes has its name until the end of the run";
+  const other = item && { type: namesakes?.typeOf(item) ?? type, id: description.idOf(item) };
+  // The lists were not read at once.
+  if (holder === undefined && (other === undefined || other.type === type)) return [];
+  const id = other?.id ?? holder ?? "";
+  const taken = `"${wanted}" is taken by the ${other?.type ?? type} ${id}`;
+  switch ((other === undefined ? known : knownOf(session, other.type))?.keeping(id, wanted)) {
+    case "goes":
+      return [];
+    case "stays":
+      return refused(
+        path,
+        `${taken} of this program, which keeps it, by its inputs or by retainOnDelete: choose another ${path}`,
+      );
+    case "may go": {
+      const reason = `${taken} of this program, which is replaced: it is free only if that resource has deleteBeforeReplace, and not retainOnDelete`;
+      return [{ property: path, reason, warns: true }];
+    }
+    case undefined:
+      return other === undefined
+        ? []
+        : refused(
+            path,
+            `${taken}, and must be unique among the ${namesakes?.noun}. ${HOW_TO_PASS_ON}; ` +
+              "what this program deletes has its name until the end of the run",
+          );
+  }
 }
 
 /** The id of an object with this name. */

@@ -1,6 +1,6 @@
 import { listed } from "../../api/text";
 import { DELETED_FIRST, MADE_AGAIN } from "../describe/effects";
-import { nameInUrn, stackInUrn } from "../describe/urn";
+import { nameInUrn, pluginUrn, stackInUrn } from "../describe/urn";
 import { type Standing } from "../engine/stack-state";
 import { ProviderError } from "../engine/errors";
 import { type StateCall } from "../engine/provider-interface";
@@ -22,7 +22,9 @@ export function refuseDenied(about: About, effects: Effects): void {
 export function warnOfDenied(about: About, effects: Effects): void {
   const denial = denialIn(about, effects);
   if (denial === undefined) return;
-  about.kind.known.steps.denies(about.call, denial);
+  // An update compares with the account again. `replaceOnChanges` may make a replacement of it, which does nothing of this to an object that is kept.
+  if (effects.operation !== "update" || about.id === undefined)
+    about.kind.known.steps.denies(about.call, denial);
   warn(about, `\`pulumi up\` refuses this: ${denial}`);
 }
 
@@ -90,7 +92,8 @@ function denialIn({ kind, call, id }: About, effects: Effects): string | undefin
   const { key, variable } = SETTINGS.allow;
   // A name is not enough if the text or another component may have the same.
   const isPlain = /^[^:,*\s]+$/.test(name) && urn?.includes("$") !== true;
-  const resource = isPlain || call.name === undefined || urn === undefined ? `${type}:${name}` : urn;
+  const shown = urn && kind.session.engineShowsImports ? pluginUrn(urn) : urn;
+  const resource = isPlain || call.name === undefined || shown === undefined ? `${type}:${name}` : shown;
   const texts = kinds.map((one) => `${one}:${resource}`);
   const text = texts.some((one) => one.includes(",")) ? JSON.stringify(texts) : texts.join(",");
   const value = /^[\w:,.*/-]+$/.test(text) ? text : `'${text}'`;

@@ -68,12 +68,15 @@ class Steps {
   }
 }
 
+/** What becomes of an object's unique name. The engine does not tell whether `deleteBeforeReplace` is set: it may go with an object that is replaced. */
+type Keeping = "stays" | "goes" | "may go";
+
 /** What one process knows about the objects of a kind from the engine's calls, by their ids. */
 export class KnownObjects {
   /** The ids by which the engine has called this process. */
   readonly managed = new Set<string>();
-  /** Those of them that the program has, each with the unique name that the program gives it: null if it is replaced. */
-  readonly kept = new Map<string, unknown>();
+  /** Those of them that the program has, each with what becomes of its unique name, or the one that the program gives it. */
+  readonly kept = new Map<string, Keeping | { readonly name: unknown; readonly ifReplaced: Keeping }>();
   /** The ids that a refresh did not find, so that the engine removes them from the state. */
   readonly denied = new Set<string>();
   /** The ids of the objects in whose place the program asks for new ones. */
@@ -91,9 +94,18 @@ export class KnownObjects {
     private readonly type: string,
   ) {}
 
-  /** Whether the program gives an object another unique name than this one. */
-  givesUp(id: string, name: string): boolean {
-    return ![undefined, name].includes(this.kept.get(id) as string | undefined);
+  /** What becomes of the unique name of an object that the program has. Undefined if it has none. */
+  keeping(id: string, name: string): Keeping | undefined {
+    const kept = this.kept.get(id);
+    if (typeof kept !== "object") return kept;
+    return [undefined, name].includes(kept.name as string | undefined) ? "stays" : "goes";
+  }
+
+  /** Notes that the engine replaces what the provider would update, as `replaceOnChanges` asks for. */
+  replacesAnyway(told: Told): void {
+    const id = this.steps.compared(told)?.object ?? "";
+    const kept = this.kept.get(id);
+    if (typeof kept === "object") this.kept.set(id, kept.ifReplaced);
   }
 
   /** Whether the engine knows an object: it has called this process with it, or the state has it. */

@@ -14,7 +14,7 @@ const lastNumber = (path: unknown) => Number(String(path).split("/").at(-1));
 
 const backupId = z
   .string()
-  .regex(/^(\d+\/)?\d+$/, "must be the id of a backup (a whole number, or nodeId/backupId)");
+  .regex(/^([1-9]\d*\/)?[1-9]\d*$/, "must be the id of a backup (a whole number, or nodeId/backupId)");
 
 const networkInterface = z
   .strictObject({

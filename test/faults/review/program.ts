@@ -99,8 +99,9 @@ const domain = (place: string): Slot => ({
   kind: "Domain",
   needs: {
     domain: [q(`${place}.example`), q(`${place}-two.example`)],
-    type: [q("master")],
+    type: [q("master"), q("slave")],
     soaEmail: [q("a@example.org"), q("b@example.org")],
+    masterIps: [`["192.0.2.9"]`],
   },
   takes: {
     description: [q("first"), q("second"), of("web", "pulumi.interpolate`of ${web.label}`"), undefined],
@@ -126,6 +127,11 @@ const record = (name: string, more: string): Slot => ({
 });
 
 const line = (name: string, more: string): string => `{ type: "A", name: ${q(name)}, ${more} }`;
+
+/** A record of the set `hosts`, which a split moves into the set `more`. */
+const MOVED = line("y", `target: "192.0.2.2", ttlSec: 300`);
+const SPLIT = { hosts: `[${line("x", `target: "192.0.2.1"`)}]`, more: `[${MOVED}]` };
+const WHOLE = `[${line("x", `target: "192.0.2.1"`)}, ${MOVED}]`;
 
 const set = (names: readonly [string, string, string]): Slot => ({
   kind: "DomainRecordSet",
@@ -268,6 +274,8 @@ const EDITS = [
   "rename",
   "import",
   "component",
+  "split",
+  "merge",
 ] as const;
 
 /** The next program, with one to four edits, each in a few words. */
@@ -284,6 +292,17 @@ export function edited(
     const edit = present.length === 0 ? "add" : pick(chance, EDITS);
     const [place] = drawn(edit === "add" ? absent : present, 1, chance);
     if (place === undefined) continue;
+    if (edit === "split" || edit === "merge") {
+      const sets = edit === "split" ? divided(program, chance) : joined(program);
+      if (sets.some(([one]) => touched.has(one))) continue;
+      for (const [one, declared] of sets) {
+        touched.add(one);
+        edits.push(`${edit} ${one}`);
+        if (declared === undefined) program.delete(one);
+        else program.set(one, declared);
+      }
+      continue;
+    }
     touched.add(place);
     edits.push(`${edit} ${place}`);
     if (edit === "add") program.set(place, fresh(place, chance));
@@ -298,6 +317,31 @@ export function edited(
     if (declared.isImported && above !== undefined) program.set(place, before.get(place) ?? declared);
   }
   return { program: tidied(program), edits };
+}
+
+type Sets = readonly (readonly [Place, Declared | undefined])[];
+
+/** Moves a record of the set `hosts` into the set `more` of the same domain. Without such a set, the next split finds one. */
+function divided(program: ReadonlyMap<Place, Declared>, chance: Chance): Sets {
+  const { hosts = fresh("hosts", chance), more = fresh("more", chance) } = Object.fromEntries(program);
+  if (hosts.inputs["records"] !== WHOLE)
+    return [["hosts", { ...hosts, inputs: { ...hosts.inputs, records: WHOLE } }]];
+  const { domainId } = hosts.inputs;
+  return [
+    ["hosts", { ...hosts, inputs: { ...hosts.inputs, records: SPLIT.hosts } }],
+    ["more", { ...more, inputs: { ...more.inputs, domainId, records: SPLIT.more } }],
+  ];
+}
+
+/** Moves the records of the set `more` into the set `hosts`, which alone is left. */
+function joined(program: ReadonlyMap<Place, Declared>): Sets {
+  const { hosts, more } = Object.fromEntries(program);
+  return hosts === undefined || more?.inputs["records"] !== SPLIT.more
+    ? []
+    : [
+        ["hosts", { ...hosts, inputs: { ...hosts.inputs, records: WHOLE } }],
+        ["more", undefined],
+      ];
 }
 
 function changed(place: Place, declared: Declared, edit: string, chance: Chance): Declared {

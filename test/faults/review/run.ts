@@ -324,8 +324,8 @@ async function addForeign(
     .sort((one, other) => (one.name < other.name ? -1 : 1));
   const domain = domains[Math.floor(lot * domains.length)];
   if (domain === undefined) return;
-  const { body } = await emulator.call<{ id: number }>("POST", `/domains/${domain.id}/records`, {
+  const { body, status } = await emulator.call<{ id: number }>("POST", `/domains/${domain.id}/records`, {
     body: { type: "TXT", name, target: "of somebody else" },
   });
-  foreign.set(`records ${body.id}`, domain.id);
+  if (status === 200) foreign.set(`records ${body.id}`, domain.id);
 }

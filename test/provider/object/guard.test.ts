@@ -1,4 +1,4 @@
-import { lastingUrn, partsOfUrn } from "../../../src/provider/describe/urn";
+import { partsOfUrn } from "../../../src/provider/describe/urn";
 import { stackOf } from "../../../src/provider/engine/other-stacks";
 import { stateIn } from "../../../src/provider/engine/stack-state";
 import { type Bench, type Kinds, type Managed, type ResourceType, startBench } from "../../helpers/lifecycle";
@@ -428,7 +428,7 @@ inEachWay((way) => {
     await node.up(NODE);
     await run("deletion");
     const refusal = await refusalOf(node.destroy());
-    expect(refusal).toContain(`NODECLOUD_ALLOW=deletion:${lastingUrn(node.urn)} for one run`);
+    expect(refusal).toContain(`NODECLOUD_ALLOW=deletion:${node.urn} for one run`);
     await run("deletion", `deletion:${node.urn}`);
     expect(await refusalOf(node.destroy())).toBe("it is not refused");
   });
@@ -585,6 +585,26 @@ inEachWay((way) => {
     });
 
     test.each([
+      ["Node", { ...NODE, backupsEnabled: true }, { ...NODE, backupsEnabled: false }],
+      ["Domain", zoneArgs("kept.example"), zoneArgs("new.example")],
+    ] as const)(
+      "a %s that the engine replaces although it could be updated, and keeps, neither loses nor interrupts",
+      async (type, args, news) => {
+        const { second, left } = await withResources({ Node: "nodes", Domain: "domains" });
+        const one = second.resource(type);
+        await one.up(args);
+        environment["NODECLOUD_DENY"] = "data-loss,interruption";
+        await second.restart();
+        const { urn, id } = one;
+        left.push({ urn, type: urn.split("::")[2], id, retainOnDelete: true });
+        await one.preview(news);
+        // It checks it as a new one then, as `replaceOnChanges` asks for.
+        expect(await refusalOf(second.resource(type, one.name).up(news))).toBe("it is not refused");
+        await second.stop();
+      },
+    );
+
+    test.each([
       ["under the name that the state has", "DomainRecordSet", { records: [a("www")] }, "", "renamed"],
       ["under the name that the state has", "DomainRecord", a("www"), "", "renamed"],
       ["in a component", "DomainRecord", a("www"), "test:index:Group$", "www"],
@@ -606,7 +626,10 @@ inEachWay((way) => {
         await second.resource(type, "www").check({ domainId: zone.id, ...content });
         const gone = Object.assign(second.resource(type, name), { id, inputs, outputs });
         Object.defineProperty(gone, "urn", { value: urn });
-        expect(await refusalOf(gone.destroy())).toContain("NODECLOUD_DENY denies deletion: it is deleted. ");
+        const refusal = await refusalOf(gone.destroy());
+        expect(refusal).toContain("NODECLOUD_DENY denies deletion: it is deleted. ");
+        const allowed = above === "" ? `deletion:${type}:${name}` : `deletion:${urn}`;
+        expect(refusal).toContain(`or add ${allowed} to nodecloud:allow`.replace(/ (\S*\$\S*) /, " '$1' "));
         await second.stop();
       },
     );
