@@ -155,6 +155,9 @@ test("a new program names the projects whose stacks it has not read", async () =
   expect(stdout).toContain(
     "warning: the stacks of infra were not read, so the program may have objects that they manage: name the folders, as in nodecloud import infra --out other",
   );
+  const named = await run("infra", "--out", "another");
+  expect(named).toMatchObject({ code: 0, stderr: "" });
+  expect(named.stdout).not.toContain("were not read");
 });
 
 if (process.platform === "linux") {
