@@ -107,8 +107,12 @@ export function truthOf(seen: Seen): Readonly<Record<Class, ReadonlyMap<string, 
   const exclusive = [...now].filter(
     ([, { kind, inputs }]) => kind === "DomainRecordSet" && inputs["exclusive"] === true,
   );
+  // A refresh gives an exclusive set the records of others, as drift.
+  const counted = new Set(
+    [...was].flatMap(([name, { objects }]) => (truth.deletion.has(name) ? objects : [])),
+  );
   for (const domain of new Set(foreign.values())) {
-    const lost = [...foreign].filter(([key, of]) => of === domain && isGone(key));
+    const lost = [...foreign].filter(([key, of]) => of === domain && isGone(key) && !counted.has(key));
     if (lost.length === 0 || !after.has(`domains ${domain}`)) continue;
     const sets = exclusive.flatMap(([name, { id }]) => (parentOf(id) === domain ? [name] : []));
     // Of several sets one has done it.
