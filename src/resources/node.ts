@@ -206,8 +206,8 @@ const newest = await nodecloud.getNode({ filter: { label: { matches: "^web-" } }
       const before = live.status;
       const type = String(inputs.type);
       await client.nodes.resize({ nodeId }, { type });
-      await until(`${before} as ${type}`, (reply) => reply.type === type && reply.status === before);
       done("type");
+      await until(`${before} as ${type}`, (reply) => reply.type === type && reply.status === before);
     }
     // The restore comes first: turning the backup service off deletes the backups.
     if (changed("restoreFromBackup")) await restore(task);

@@ -606,6 +606,45 @@ inEachWay((way) => {
       });
     });
 
+    describe.each([
+      ["still runs", false],
+      ["has ended meanwhile", true],
+    ])("whose change timed out and %s", (_, isOver) => {
+      const larger = () => ({ ...base(), type: "g6-standard-2" });
+
+      async function timedOut() {
+        const node = await aNode();
+        bench.emulator.clock.setSpeed(0);
+        const resized = node.up(larger(), { customTimeouts: { update: "1s" } });
+        await expect(resized).rejects.toThrow("it is not running as g6-standard-2 yet");
+        if (isOver) await node.patch({ type: "g6-standard-2", status: "running" });
+        await bench.requests();
+        return node;
+      }
+      const resizes = async () => (await bench.requests())["POST /v4/node/instances/:id/resize"];
+
+      test("is waited for by the next run, and requested once", async () => {
+        const node = await timedOut();
+        bench.runTime();
+        expect(await node.up(larger())).toBe("updated");
+        expect(await resizes()).toBeUndefined();
+        expect(node.outputs).toMatchObject({ type: "g6-standard-2", status: "running" });
+        expect(await node.preview(larger())).toMatchObject({ changes: false });
+      });
+
+      test("is taken back by a program with the type before, whose preview says so", async () => {
+        const node = await timedOut();
+        expect(await node.preview(base())).toMatchObject({ changes: true });
+        expect(await node.warnings()).toContain(
+          "interrupts a service: the node is not available during the resize",
+        );
+        bench.runTime();
+        expect(await node.up(base())).toBe("updated");
+        expect(await resizes()).toBe(1);
+        expect(node.outputs).toMatchObject({ type: base().type, status: "running" });
+      });
+    });
+
     test('a change replaces the node with resize: "replace"', async () => {
       const args = { ...base(), resize: "replace" };
       const node = await aNode(args);

@@ -34,6 +34,8 @@ async function finish(operation: ObjectOperation): Promise<void> {
 async function carryOut(operation: ObjectOperation): Promise<void> {
   const { session, description } = operation.kind;
   await settleEarlierActions(operation);
+  // Only the object at rest shows whether what a failed update has sent took effect.
+  if (operation.begun.size > 0) await operation.until("at rest", (reply) => !operation.watch.isBusy(reply));
   let before = operation.live;
   const changed = operation.pending();
   if (changed.length > 0) {

@@ -12,7 +12,7 @@ import { type Properties, same, valueAt } from "../state/values";
 import { ObjectWatch } from "./object-watch";
 import { type UpdateTarget } from "./update-task";
 
-type Stored = Pick<State, "outputs" | "memory" | "isAdopted">;
+type Stored = Pick<State, "outputs" | "memory" | "isAdopted" | "begun">;
 
 /** What is known of an object when an operation on it begins. */
 interface Begun {
@@ -53,15 +53,20 @@ export class ObjectOperation implements UpdateTarget {
     this.applied = applied;
     this.#stored = stored;
     const { outputs } = stored;
-    this.#drifted = new Set(
-      operation === "update" ? driftedIn(kind.leaves, { sent: applied, outputs }, this.#shown(live)) : [],
-    );
+    const found = { sent: applied, outputs };
+    const drifted = operation === "update" ? driftedIn(kind.leaves, found, this.#shown(live)) : [];
+    this.#drifted = new Set(drifted.filter(({ path }) => !this.begun.has(path)));
     Object.assign(this.memory, stored.memory);
     this.watch = new ObjectWatch(this);
   }
 
   get inputs(): Properties {
     return this.call.inputs;
+  }
+
+  /** The inputs that a failed update has sent and that were not seen at the object. */
+  get begun(): ReadonlySet<string> {
+    return this.#stored.begun ?? new Set();
   }
 
   get attempt(): string {
@@ -102,7 +107,8 @@ export class ObjectOperation implements UpdateTarget {
    */
   pending(): ChangedInput[] {
     const shown = this.#shown(this.live);
-    const changed = changedInputs(this.kind.leaves, this.#found(), this.call).filter((change) => {
+    const found = { ...this.#found(), begun: this.begun };
+    const changed = changedInputs(this.kind.leaves, found, this.call).filter((change) => {
       const { leaf, value, isRespelt } = change;
       const live = valueAt(shown, leaf.path);
       const there =

@@ -90,6 +90,8 @@ export interface State extends Told {
   readonly memory?: Properties | undefined;
   /** Whether a run has failed after the creation, or amid an update, so that not all inputs are carried out. */
   readonly isUnfinished?: boolean;
+  /** Of such an update, the inputs that it has sent and that were not seen at the object: they may or may not take effect. */
+  readonly begun?: ReadonlySet<string>;
   readonly members?: MembersInState;
   /** Where the object is, see `whereabouts`. A state of an earlier version has none. */
   readonly at?: string | undefined;

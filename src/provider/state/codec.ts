@@ -24,7 +24,9 @@ export function stateIn(properties: Properties, told: Told = {}): State {
     isAdopted: hidden.adopted === true,
     at: whereaboutsIn(properties),
     ...(isObject(hidden.memory) ? { memory: hidden.memory } : {}),
-    ...(hidden.unfinished === true ? { isUnfinished: true } : {}),
+    ...(hidden.unfinished === true
+      ? { isUnfinished: true, begun: new Set(isObject(hidden.sent) ? Object.keys(hidden.sent) : []) }
+      : {}),
     ...(members === undefined ? {} : { members }),
   };
 }

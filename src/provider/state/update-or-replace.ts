@@ -24,7 +24,7 @@ export interface ChangedInput {
 /** Compares a program's inputs with the inputs as last sent. It ignores what the service made of them, and properties that the program does not set. */
 export function changedInputs(
   leaves: readonly Leaf[],
-  state: Pick<State, "sent" | "outputs" | "isAdopted">,
+  state: Pick<State, "sent" | "outputs" | "isAdopted" | "begun">,
   { inputs, replaceOn }: Pick<Call, "inputs" | "replaceOn">,
 ): ChangedInput[] {
   const { sent, outputs } = state;
@@ -36,11 +36,12 @@ export function changedInputs(
     const live = valueAt(outputs, leaf.path);
     const managed = sent.has(leaf.path);
     const before = managed ? sent.get(leaf.path) : live;
+    const isOpen = change === "update" && isBegun(leaf, state);
     const isAsked = () => namesChange(asked, leaf.path.split("."), leaf.comparison, before, value);
     const changedTo = (to: unknown): ChangedInput => {
       // The object already has the value, so nothing is sent. The state must record that the program manages it now.
       const isRespelt = !managed && wasSentAsAnother(leaf, to, leaves, sent);
-      const isLike = isRespelt || same(leaf.comparison, to, live);
+      const isLike = !isOpen && (isRespelt || same(leaf.comparison, to, live));
       const asks = change === "update" && !isLike && isAsked();
       return {
         leaf,
@@ -79,9 +80,19 @@ export function changedInputs(
     // The service does not show it, and it never had another value than the default.
     const usual = leaf.default ?? leaf.omitted;
     if (!managed && live === undefined && usual != null && same(leaf.comparison, value, usual)) return [];
-    if (managed && same(leaf.comparison, value, before)) return [];
+    if (managed && !isOpen && same(leaf.comparison, value, before)) return [];
     return [changedTo(value)];
   });
+}
+
+/** Whether an update has sent an input that the object does not have, so that it may still take effect. */
+function isBegun(
+  { path, comparison, notSent, rewritten }: Leaf,
+  { sent, outputs, begun }: Pick<State, "sent" | "outputs" | "begun">,
+): boolean {
+  if (begun?.has(path) !== true || notSent === true || rewritten !== undefined) return false;
+  const live = valueAt(outputs, path);
+  return live !== undefined && !same(comparison, sent.get(path), live);
 }
 
 /** Whether an input that an adopted object does not show has no effect on it: only a creation takes it. */
