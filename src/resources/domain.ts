@@ -21,8 +21,9 @@ const time = (schema: typeof shape.ttl_sec, what: string) =>
 
 const fields = {
   domain: update(shape.domain, {
-    doc: "The name of the domain, unique on the whole platform. Each label has at most 63 characters: ASCII letters, digits and hyphens. Write an international name in punycode (`xn--…`).",
+    doc: "The name of the domain, unique on the whole platform. Each label has at most 63 characters: ASCII letters, digits and hyphens. Case and a final period are ignored. Write an international name in punycode (`xn--…`).",
     required: true,
+    compare: "domain",
     problem: domainName,
     rewritten: "respelt",
     interrupts: { line: "the service no longer answers for the old name" },

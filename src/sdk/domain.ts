@@ -9,7 +9,8 @@ import { outlines } from "./outlines";
 export interface CommonDomainArgs {
   /**
    * The name of the domain, unique on the whole platform. Each label has at most 63 characters: ASCII letters, digits and
-   * hyphens. Write an international name in punycode (`xn--…`). 1 to 253 characters. A change updates the domain in place.
+   * hyphens. Case and a final period are ignored. Write an international name in punycode (`xn--…`). 1 to 253 characters.
+   * A change updates the domain in place.
    */
   domain: pulumi.Input<string>;
   /**
@@ -171,7 +172,7 @@ export class Domain extends NodeCloudResource {
 
   /**
    * The name of the domain, unique on the whole platform. Each label has at most 63 characters: ASCII letters, digits and
-   * hyphens. Write an international name in punycode (`xn--…`).
+   * hyphens. Case and a final period are ignored. Write an international name in punycode (`xn--…`).
    */
   declare readonly domain: pulumi.Output<string>;
   /** The type of the domain. */

@@ -208,6 +208,24 @@ test.each<[string, { readonly description: unknown }, string, object, Properties
   },
 );
 
+test("a domain is taken in any spelling of its name, in the account and in the program", async () => {
+  const zone = (domain: string, name = domain) => ({
+    domain,
+    type: "master",
+    soaEmail: "dns@example.org",
+    __urn: `urn:pulumi:dev::app::nodecloud:index:Domain::${name}`,
+  });
+  const body = { domain: "taken.example", type: "master", soa_email: "dns@example.org" };
+  await emulator.call("POST", "/domains", { body });
+  expect(await complaints(Domain, zone("Taken.example."))).toEqual([
+    expect.stringContaining('domain "Taken.example." is taken by the Domain '),
+  ]);
+  expect(await complaints(Domain, zone("Twice.example"))).toEqual([]);
+  expect(await complaints(Domain, zone("twice.example.", "other"))).toEqual([
+    'domain "twice.example." is also the domain of Domain Twice.example in this program, and must be unique',
+  ]);
+});
+
 describe("a backup to create a node from, or to restore to a new one,", () => {
   const from = (backupId: string) => ({ region: "us-east", type: "g6-nanode-1", label: "copy", backupId });
   const restored = (backupId: string) => ({ ...node, restoreFromBackup: { backupId } });

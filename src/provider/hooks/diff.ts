@@ -33,7 +33,7 @@ import { isGone } from "../object/look-up";
 import { adoptionOf, refuseSecondObject } from "../adoption/adoption-claims";
 import { warnOfKeptObject } from "../adoption/other-owners";
 import { keptLabel, nameIn } from "../inputs/automatic-name";
-import { refuseTakenName } from "../inputs/unique-names";
+import { refuseTakenName, uniqueNameIn } from "../inputs/unique-names";
 import { announceMadeAgain, denyFirst, replacedObject, warnOfDenied } from "../object/guard";
 
 /** Compares a program's inputs with what was last sent, and says in a preview what the difference does. */
@@ -57,7 +57,7 @@ export async function diff(kind: Kind, call: StateCall): Promise<Difference> {
   const shouldDeleteFirst =
     move === undefined && deletesFirst(description, state, call, session.names.isGivenBack(urn));
   const ifReplaced = shouldDeleteFirst ? "goes" : "may go";
-  const name = description.unique && inputs[description.unique];
+  const name = description.unique && uniqueNameIn(kind, inputs[description.unique]);
   // A refresh also compares what the program no longer has.
   if (move === undefined && !isRefreshing)
     known.kept.set(id, replaces.length > 0 ? ifReplaced : { name, ifReplaced });

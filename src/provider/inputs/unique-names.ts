@@ -11,12 +11,21 @@ import { SETTINGS } from "../process/config";
 import { type CommonKind, knownOf, type Kind } from "../process/kind";
 import { type ChangedInput } from "../state/update-or-replace";
 import { type Call, isAutomatic } from "../state/call";
-import { isObject, type Properties, UNKNOWN } from "../state/values";
+import { canonical, isObject, type Properties, same, UNKNOWN } from "../state/values";
 
 /** What to do if another resource of the program has a unique name. The engine runs independent resources in any order. */
 export const HOW_TO_PASS_ON =
   "If another resource of this program gives up the name in the same run, add that resource to the option dependsOn; " +
   "to swap two names, first give one resource a third name in a separate run";
+
+/** One text for all spellings of a unique name. */
+export function uniqueNameIn(
+  { leaves, description: { unique } }: Pick<Kind, "leaves" | "description">,
+  value: unknown,
+): unknown {
+  const { comparison = "value" } = leaves.find(({ path }) => path === unique) ?? {};
+  return value === undefined || value === UNKNOWN ? value : canonical(comparison, value);
+}
 
 /** Fails if the unique name of a new resource belongs to an existing object that this program neither manages nor continues with. */
 export async function takenNameFailures(
@@ -30,7 +39,7 @@ export async function takenNameFailures(
   const wanted = unique === undefined ? undefined : inputs[unique];
   if (unique === undefined || typeof wanted !== "string" || wanted === UNKNOWN) return [];
   if (autoname?.path === unique && isAutomatic(call)) return [];
-  const rival = rivalOf(kind, call, `${unique} ${wanted}`, description.uniqueAmong?.noun);
+  const rival = rivalOf(kind, call, `${unique} ${uniqueNameIn(kind, wanted)}`, description.uniqueAmong?.noun);
   if (rival !== undefined)
     return refused(
       unique,
@@ -38,7 +47,8 @@ export async function takenNameFailures(
     );
   const holder = await holderOf(kind, unique, wanted);
   const finding = await takenInProgram(kind, holder, unique, wanted);
-  if (holder === undefined || kind.known.keeping(holder, wanted) === "goes") return finding;
+  if (holder === undefined || kind.known.keeping(holder, uniqueNameIn(kind, wanted)) === "goes")
+    return finding;
   // The object of another run, or of an interrupted one, is the resource's own.
   if (left !== undefined && (left.object === undefined || left.object.id === holder)) return [];
   if (finding.length > 0) return finding;
@@ -77,7 +87,7 @@ export async function refuseTakenName(
   if (finding?.warns === true) warn({ kind, call, id }, `${unique} ${finding.reason}`);
   else if (finding !== undefined)
     throw new ProviderError(`update ${type} ${id}: ${unique} ${finding.reason}`);
-  else if (holder !== undefined && kind.known.keeping(holder, wanted) === undefined)
+  else if (holder !== undefined && kind.known.keeping(holder, uniqueNameIn(kind, wanted)) === undefined)
     throw new ProviderError(
       `update ${type} ${id}: ${unique} "${wanted}" is taken by the ${type} ${holder}. ${HOW_TO_PASS_ON}`,
     );
@@ -85,11 +95,12 @@ export async function refuseTakenName(
 
 /** What the name of another object means for a resource: of one of this program, or of another type. `holder`: the object of this kind that has it. */
 async function takenInProgram(
-  { session, description, known }: Kind,
+  kind: Kind,
   holder: string | undefined,
   path: string,
   wanted: string,
 ): Promise<Finding[]> {
+  const { session, description, known } = kind;
   const { uniqueAmong: namesakes, type } = description;
   const isShared = holder === undefined && namesakes !== undefined;
   const items = isShared
@@ -101,7 +112,9 @@ async function takenInProgram(
   if (holder === undefined && (other === undefined || other.type === type)) return [];
   const id = other?.id ?? holder ?? "";
   const taken = `"${wanted}" is taken by the ${other?.type ?? type} ${id}`;
-  switch ((other === undefined ? known : knownOf(session, other.type))?.keeping(id, wanted)) {
+  switch (
+    (other === undefined ? known : knownOf(session, other.type))?.keeping(id, uniqueNameIn(kind, wanted))
+  ) {
     case "goes":
       return [];
     case "stays":
@@ -126,7 +139,9 @@ async function takenInProgram(
 
 /** The id of an object with this name. */
 export async function holderOf(kind: Kind, path: string, wanted: string): Promise<string | undefined> {
-  const holder = (await listed(kind))?.find((item) => isObject(item) && item[path] === wanted);
+  const { comparison = "value" } = kind.leaves.find((leaf) => leaf.path === path) ?? {};
+  const isSame = (value: unknown) => same(comparison, value, wanted);
+  const holder = (await listed(kind))?.find((item) => isObject(item) && isSame(item[path]));
   return holder === undefined ? undefined : kind.description.idOf(holder);
 }
 

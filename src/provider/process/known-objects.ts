@@ -95,10 +95,10 @@ export class KnownObjects {
   ) {}
 
   /** What becomes of the unique name of an object that the program has. Undefined if it has none. */
-  keeping(id: string, name: string): Keeping | undefined {
+  keeping(id: string, name: unknown): Keeping | undefined {
     const kept = this.kept.get(id);
     if (typeof kept !== "object") return kept;
-    return [undefined, name].includes(kept.name as string | undefined) ? "stays" : "goes";
+    return [undefined, name].includes(kept.name) ? "stays" : "goes";
   }
 
   /** Notes that the engine replaces what the provider would update, as `replaceOnChanges` asks for. */

@@ -28,11 +28,11 @@ export function hasUnknown(value: unknown): boolean {
 }
 
 /** How two values of a property are compared. */
-export type Comparison = "value" | "set" | "addresses" | "id";
+export type Comparison = "value" | "set" | "addresses" | "id" | "domain";
 
 /**
- * Whether two values mean the same. Null equals absent. The order of a set and the spelling of an address do not count, nor does the id of the parent
- * if only one of two ids has it: `12/345` and `345`.
+ * Whether two values mean the same. Null equals absent. The order of a set, the spelling of an address, and case and a final period of a domain do not
+ * count, nor does the id of the parent if only one of two ids has it: `12/345` and `345`.
  */
 export function same(comparison: Comparison, a: unknown, b: unknown): boolean {
   if (a === b) return true;
@@ -42,13 +42,16 @@ export function same(comparison: Comparison, a: unknown, b: unknown): boolean {
 
 const isIn = (whole: string, own: string): boolean => whole.endsWith(`/${own}`) && !own.includes("/");
 
-function canonical(comparison: Comparison, value: unknown): string {
+/** One text for all values that mean the same. */
+export function canonical(comparison: Comparison, value: unknown): string {
   if (value === undefined || value === null) return "null";
   switch (comparison) {
     case "value":
       return stableJson(value);
     case "id":
       return typeof value === "object" ? stableJson(value) : String(value);
+    case "domain":
+      return String(value).toLowerCase().replace(/\.$/, "");
     case "set":
       return asSet(value, stableJson);
     case "addresses":

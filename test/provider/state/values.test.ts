@@ -20,7 +20,7 @@ import {
 // The same values in every run, so that a failure can be repeated.
 fc.configureGlobal({ seed: 20_261_121 });
 
-const comparisons: readonly Comparison[] = ["value", "set", "addresses", "id"];
+const comparisons: readonly Comparison[] = ["value", "set", "addresses", "id", "domain"];
 
 describe("comparison", () => {
   test.each(comparisons)("as %s: null equals absent, and differs from every value", (kind) => {
@@ -66,6 +66,18 @@ describe("comparison", () => {
     expect(same("id", 12, "12")).toBe(true);
     expect(same("id", 12, 13)).toBe(false);
     expect(same("id", "1/2", "1/2")).toBe(true);
+    for (const [one, other] of [
+      ["12/345", "345"],
+      [345, "12/345"],
+    ])
+      expect(same("id", one, other)).toBe(true);
+    for (const other of ["13/345", "45", "12", "12/34"]) expect(same("id", "12/345", other)).toBe(false);
+  });
+
+  test("a domain is the same in any case, and with a final period", () => {
+    expect(same("domain", "Example.org", "example.ORG.")).toBe(true);
+    expect(same("domain", "example.org", "example.com")).toBe(false);
+    expect(same("domain", "example.org", "www.example.org")).toBe(false);
   });
 
   test("addresses are compared by value, in any order and spelling", () => {
