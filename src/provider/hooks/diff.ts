@@ -29,7 +29,7 @@ import {
 import { releasedInputs, releaseLines } from "../state/removed-inputs";
 import { lossOfMove, moveOf } from "../object/account-of-object";
 import { refuseAfterCutOff } from "../object/act-once";
-import { isGone } from "../object/look-up";
+import { gone } from "../object/look-up";
 import { adoptionOf, refuseSecondObject } from "../adoption/adoption-claims";
 import { warnOfKeptObject } from "../adoption/other-owners";
 import { keptLabel, nameIn } from "../inputs/automatic-name";
@@ -71,8 +71,8 @@ export async function diff(kind: Kind, call: StateCall): Promise<Difference> {
   const loss = old?.isRetained === true ? undefined : byReplacing;
   const isMadeAgain = old?.isGone === true;
   if (isMadeAgain) announceMadeAgain({ kind, call, id }, old);
-  if (isMadeAgain) known.kept.set(id, "goes");
-  else if (old?.isRetained === true) known.kept.set(id, "stays");
+  if (move === undefined && isMadeAgain) known.kept.set(id, "goes");
+  else if (move === undefined && old?.isRetained === true) known.kept.set(id, "stays");
   const interruptions = shouldDeleteFirst && old?.isRetained !== true ? [DELETED_FIRST] : [];
   const released = replaces.length > 0 ? [] : releasedFrom(kind, state, call);
   if (!isRefreshing && !isMadeAgain) {
@@ -132,7 +132,7 @@ async function refuseInAccount(
   if (changed.length === 0 && call.state.memory === undefined) return;
   const what = `the ${kind.type} ${call.id}`;
   // An update of what is gone fails, and a green preview of changes means that the account was looked at.
-  if (await kind.session.account.isMissing(what, () => kind.reads.lately(ref))) throw isGone(kind, call);
+  if (await kind.session.account.isMissing(what, () => kind.reads.lately(ref))) throw gone(kind, call);
 }
 
 /** The changes, compared with the account if some that lose data or interrupt a service are there already as the state says. */

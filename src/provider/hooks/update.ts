@@ -2,7 +2,7 @@ import { type StateCall } from "../engine/provider-interface";
 import { withHolder } from "../inputs/unique-names";
 import { forgetKnownActions } from "../object/act-once";
 import { finishOperation } from "../object/finish-operation";
-import { isGone, lookUp } from "../object/look-up";
+import { gone, lookUp } from "../object/look-up";
 import { ObjectOperation } from "../object/object-operation";
 import { type Kind } from "../process/kind";
 import { type State } from "../state/call";
@@ -14,7 +14,7 @@ import { refuseDenied } from "../object/guard";
 export async function update(kind: Kind, call: StateCall): Promise<State> {
   const { id, state } = call;
   const found = await lookUp(kind, id, "now");
-  if (found === undefined) throw isGone(kind, call);
+  if (found === undefined) throw gone(kind, call);
   const { ref, live } = found;
   const changed = changedInputs(kind.leaves, { ...state, outputs: kind.outputsOf(live, ref) }, call);
   refuseDenied(

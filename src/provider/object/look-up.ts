@@ -38,7 +38,7 @@ export async function findById(
 }
 
 /** The error for an update of an object that is gone. */
-export const isGone = (kind: Kind, { id, inputs }: StateCall): ProviderError =>
+export const gone = (kind: Kind, { id, inputs }: StateCall): ProviderError =>
   new ProviderError(
     `update ${kind.nameOf(inputs, kind.parseId(id))}: it no longer exists. Run \`pulumi refresh\` to remove it from the state; ` +
       "the next `pulumi up` then creates it again",
