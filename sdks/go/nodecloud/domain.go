@@ -22,7 +22,7 @@ type Domain struct {
 	CloneFrom pulumi.StringPtrOutput `pulumi:"cloneFrom"`
 	// The description.
 	Description pulumi.StringPtrOutput `pulumi:"description"`
-	// The name of the domain, unique on the whole platform. Each label has at most 63 characters: ASCII letters, digits and hyphens. Write an international name in punycode (`xn--…`).
+	// The name of the domain, unique on the whole platform. Each label has at most 63 characters: ASCII letters, digits and hyphens. Case and a final period are ignored. Write an international name in punycode (`xn--…`).
 	Domain pulumi.StringOutput `pulumi:"domain"`
 	// The expire time in the zone's SOA record, in seconds. The service may round it.
 	ExpireSec pulumi.IntOutput `pulumi:"expireSec"`
@@ -100,7 +100,7 @@ type domainArgs struct {
 	CloneFrom *string `pulumi:"cloneFrom"`
 	// A description, for display only. 1 to 253 characters. A change updates the domain in place. Removing it clears it.
 	Description *string `pulumi:"description"`
-	// The name of the domain, unique on the whole platform. Each label has at most 63 characters: ASCII letters, digits and hyphens. Write an international name in punycode (`xn--…`). 1 to 253 characters. A change updates the domain in place.
+	// The name of the domain, unique on the whole platform. Each label has at most 63 characters: ASCII letters, digits and hyphens. Case and a final period are ignored. Write an international name in punycode (`xn--…`). 1 to 253 characters. A change updates the domain in place.
 	Domain string `pulumi:"domain"`
 	// The expire time in the zone's SOA record, in seconds. The service may round it. A change updates the domain in place. Removing it resets it to `0`. Default: the service's default.
 	ExpireSec *int `pulumi:"expireSec"`
@@ -134,7 +134,7 @@ type DomainArgs struct {
 	CloneFrom pulumi.StringPtrInput
 	// A description, for display only. 1 to 253 characters. A change updates the domain in place. Removing it clears it.
 	Description pulumi.StringPtrInput
-	// The name of the domain, unique on the whole platform. Each label has at most 63 characters: ASCII letters, digits and hyphens. Write an international name in punycode (`xn--…`). 1 to 253 characters. A change updates the domain in place.
+	// The name of the domain, unique on the whole platform. Each label has at most 63 characters: ASCII letters, digits and hyphens. Case and a final period are ignored. Write an international name in punycode (`xn--…`). 1 to 253 characters. A change updates the domain in place.
 	Domain pulumi.StringInput
 	// The expire time in the zone's SOA record, in seconds. The service may round it. A change updates the domain in place. Removing it resets it to `0`. Default: the service's default.
 	ExpireSec pulumi.IntPtrInput
@@ -212,7 +212,7 @@ func (o DomainOutput) Description() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Domain) pulumi.StringPtrOutput { return v.Description }).(pulumi.StringPtrOutput)
 }
 
-// The name of the domain, unique on the whole platform. Each label has at most 63 characters: ASCII letters, digits and hyphens. Write an international name in punycode (`xn--…`).
+// The name of the domain, unique on the whole platform. Each label has at most 63 characters: ASCII letters, digits and hyphens. Case and a final period are ignored. Write an international name in punycode (`xn--…`).
 func (o DomainOutput) Domain() pulumi.StringOutput {
 	return o.ApplyT(func(v *Domain) pulumi.StringOutput { return v.Domain }).(pulumi.StringOutput)
 }

@@ -38,7 +38,7 @@ class DomainArgs:
         """
         The set of arguments for constructing a Domain resource.
 
-        :param pulumi.Input[_builtins.str] domain: The name of the domain, unique on the whole platform. Each label has at most 63 characters: ASCII letters, digits and hyphens. Write an international name in punycode (`xn--…`). 1 to 253 characters. A change updates the domain in place.
+        :param pulumi.Input[_builtins.str] domain: The name of the domain, unique on the whole platform. Each label has at most 63 characters: ASCII letters, digits and hyphens. Case and a final period are ignored. Write an international name in punycode (`xn--…`). 1 to 253 characters. A change updates the domain in place.
         :param pulumi.Input['DomainType'] type: The service is authoritative for a `master`. A `slave` is a read-only copy of another nameserver's zone. A change updates the domain in place.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] axfr_ips: The IP addresses that may transfer the zone, at most 1000 characters together. Leave it empty if none may. Order is ignored. A change updates the domain in place. Removing it resets it to `[]`. Default: `[]`.
         :param pulumi.Input[_builtins.str] clone_from: The id of a domain to clone. The new domain starts with its records. A change replaces the domain. Removing it keeps the current value; the preview warns.
@@ -87,7 +87,7 @@ class DomainArgs:
     @pulumi.getter
     def domain(self) -> pulumi.Input[_builtins.str]:
         """
-        The name of the domain, unique on the whole platform. Each label has at most 63 characters: ASCII letters, digits and hyphens. Write an international name in punycode (`xn--…`). 1 to 253 characters. A change updates the domain in place.
+        The name of the domain, unique on the whole platform. Each label has at most 63 characters: ASCII letters, digits and hyphens. Case and a final period are ignored. Write an international name in punycode (`xn--…`). 1 to 253 characters. A change updates the domain in place.
         """
         return pulumi.get(self, "domain")
 
@@ -295,7 +295,7 @@ class Domain(pulumi.CustomResource):
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] axfr_ips: The IP addresses that may transfer the zone, at most 1000 characters together. Leave it empty if none may. Order is ignored. A change updates the domain in place. Removing it resets it to `[]`. Default: `[]`.
         :param pulumi.Input[_builtins.str] clone_from: The id of a domain to clone. The new domain starts with its records. A change replaces the domain. Removing it keeps the current value; the preview warns.
         :param pulumi.Input[_builtins.str] description: A description, for display only. 1 to 253 characters. A change updates the domain in place. Removing it clears it.
-        :param pulumi.Input[_builtins.str] domain: The name of the domain, unique on the whole platform. Each label has at most 63 characters: ASCII letters, digits and hyphens. Write an international name in punycode (`xn--…`). 1 to 253 characters. A change updates the domain in place.
+        :param pulumi.Input[_builtins.str] domain: The name of the domain, unique on the whole platform. Each label has at most 63 characters: ASCII letters, digits and hyphens. Case and a final period are ignored. Write an international name in punycode (`xn--…`). 1 to 253 characters. A change updates the domain in place.
         :param pulumi.Input[_builtins.int] expire_sec: The expire time in the zone's SOA record, in seconds. The service may round it. A change updates the domain in place. Removing it resets it to `0`. Default: the service's default.
         :param pulumi.Input[_builtins.str] group: A group label, for display only. 1 to 50 characters. A change updates the domain in place. Removing it clears it.
         :param pulumi.Input[_builtins.str] import_from: A nameserver to import the zone from. The new domain starts with its records. The nameserver must allow zone transfers to the service. A change replaces the domain. Removing it keeps the current value; the preview warns.
@@ -443,7 +443,7 @@ class Domain(pulumi.CustomResource):
     @pulumi.getter
     def domain(self) -> pulumi.Output[_builtins.str]:
         """
-        The name of the domain, unique on the whole platform. Each label has at most 63 characters: ASCII letters, digits and hyphens. Write an international name in punycode (`xn--…`).
+        The name of the domain, unique on the whole platform. Each label has at most 63 characters: ASCII letters, digits and hyphens. Case and a final period are ignored. Write an international name in punycode (`xn--…`).
         """
         return pulumi.get(self, "domain")
 

@@ -115,9 +115,10 @@ export function truthOf(seen: Seen): Readonly<Record<Class, ReadonlyMap<string, 
     const lost = [...foreign].filter(([key, of]) => of === domain && isGone(key) && !counted.has(key));
     if (lost.length === 0 || !after.has(`domains ${domain}`)) continue;
     const sets = exclusive.flatMap(([name, { id }]) => (parentOf(id) === domain ? [name] : []));
-    // Of several sets one has done it.
-    const name = sets.find((one) => denied.deletion.has(one)) ?? sets[0] ?? "nobody";
-    truth.deletion.set(name, `${lost.length} records of others are gone`);
+    // Of several sets one has done it, and it is true of each.
+    const said = sets.filter((one) => denied.deletion.has(one));
+    for (const name of said.length > 0 ? said : [sets[0] ?? "nobody"])
+      truth.deletion.set(name, `${lost.length} records of others are gone`);
   }
   return truth;
 }

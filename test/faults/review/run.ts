@@ -169,7 +169,7 @@ type Count = (name: string, number: number) => void;
 interface Done {
   readonly text: string;
   readonly problems: Problems;
-  /** The names of the resources that the state has before. */
+  /** The names of the resources that the state has before. The ways are compared only where they are the same. */
   readonly managed: string;
   readonly report?: Report;
   readonly refusal?: string;
@@ -188,9 +188,11 @@ async function runSide(
   const idOf = (place: Place) => [...was.values()].find(({ name }) => name === earlier.get(place)?.name)?.id;
   const text = textOf(program, idOf, chanceOf(reading));
   stack.program(text);
-  const problems: string[] =
-    trouble === undefined ? [] : [...(await runTrouble(side, earlier, program, trouble, count))];
+  const before = trouble && (await runTrouble(side, earlier, program, trouble, count));
+  const problems: string[] = [...(before?.problems ?? [])];
   const names = [...managedBy(stack).values()].map(({ kind, name }) => `${kind} ${name}`);
+  // A run that failed may have updated another resource in one way than in the other.
+  if (before?.isFailed === true) names.push(side.way);
   const begun = { text, managed: names.sort().join() };
   const preview = await stack.preview();
   if (preview.code !== 0) return { ...begun, problems, refusal: said(preview) };
@@ -223,10 +225,10 @@ async function runTrouble(
   program: Program,
   { flags, continues, faults, isGuarded }: Trouble,
   count: Count,
-): Promise<Problems> {
+): Promise<{ readonly problems: Problems; readonly isFailed: boolean }> {
   const { stack, emulator } = side;
   const preview = await stack.preview(...flags);
-  if (preview.code !== 0) return [];
+  if (preview.code !== 0) return { problems: [], isFailed: true };
   const shown = { preview, report: await reportOf(preview) };
   if (isGuarded) stack.env["NODECLOUD_DENY"] = CLASSES.join(",");
   const seen = await upOf(side, shown, earlier, program, {
@@ -237,15 +239,11 @@ async function runTrouble(
   await emulator.control("DELETE", "/faults");
   count(seen.up.code === 0 ? "runs before that succeeded" : "runs before that failed", 1);
   const problems = isGuarded ? passedBy(seen) : seen.up.code === 0 ? judgePair(seen) : missedIn(seen);
-  return problems.length === 0
-    ? []
-    : [
-        ...problems.map((line) => `in trouble: ${line}`),
-        ...seen.requests
-          .map(({ method, path }) => `  ${method} ${path}`)
-          .filter((line) => !/^ *GET/.test(line)),
-        said(seen.up),
-      ];
+  const isFailed = seen.up.code !== 0;
+  if (problems.length === 0) return { problems, isFailed };
+  const sent = seen.requests.flatMap(({ method, path }) => (method === "GET" ? [] : [`  ${method} ${path}`]));
+  const lines = problems.map((line) => `in trouble: ${line}`);
+  return { problems: [...lines, ...sent, said(seen.up)], isFailed };
 }
 
 /** What an `up` with all classes denied did of them. */
