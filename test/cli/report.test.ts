@@ -622,6 +622,28 @@ describe("what a change does besides", () => {
     expect(stdout).toContain("Deletions (1)");
   });
 
+  test.each([
+    ["all that it gives up", "api A 192.0.2.1\n", true],
+    ["others", "api A 192.0.2.9\n", false],
+  ])("may be none if another set declares %s", async (_, records, isDeclared) => {
+    const { inputs } = set({ records: "www A 192.0.2.1\napi A 192.0.2.1\n" });
+    const old = shown("DomainRecordSet", "7", inputs, { __ids: "1,2", __set: "domainId,records" });
+    const steps = [
+      ["update", "set", old, shown("DomainRecordSet", "7", set({}).inputs)],
+      ["create", "other", set({ records })],
+    ] as const;
+    const message = "records: 1 to delete\n- api A 192.0.2.1";
+    const { code, stdout } = await judged(
+      previewOf(steps, [["DomainRecordSet", "set", message]]),
+      "deletion",
+    );
+    expect(code).toBe(2);
+    const may =
+      "may delete 1 of its records, which DomainRecordSet other declares, and takes over if it comes first";
+    expect(stdout.includes(`DomainRecordSet set is updated: ${may}`)).toBe(isDeclared);
+    expect(stdout.includes("DomainRecordSet set is updated: deletes 1 of its records\n")).toBe(!isDeclared);
+  });
+
   test("is nothing for a set that manages nothing", async () => {
     const gone = set({ records: "" });
     const { stdout } = await judged(previewOf([["delete", "set", { ...gone, id: "7" }]]));

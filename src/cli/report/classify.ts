@@ -1,5 +1,5 @@
 import { type AnyDescription, isCollection } from "../../provider/describe/define-collection";
-import { DELETED_FIRST } from "../../provider/describe/effects";
+import { DELETED_FIRST, DELETES } from "../../provider/describe/effects";
 import { leavesOf } from "../../provider/describe/fields";
 import { nameInUrn, stackInUrn, typeInUrn } from "../../provider/describe/urn";
 import { PLUGIN_TYPE_PREFIX } from "../../provider/describe/type-token";
@@ -72,10 +72,16 @@ export function changeOf(
   const { losses: lost, interruptions: interrupted } = isKept ? effectsInPlace(main, type) : NOTHING;
   const losses = joined(facts.losses, without(said.losses, lost));
   const interruptions = joined(facts.interruptions, without(said.interruptions, interrupted));
-  const { kept } = operation === "update" && said.deletions.length > 0 ? fateOf(main) : {};
-  const deletions = said.deletions.filter(
-    (line) => !(isKept || kept !== undefined) || !OWN_MEMBERS.test(line),
-  );
+  const { kept, declaredBy } = operation === "update" && said.deletions.length > 0 ? fateOf(main) : {};
+  const deletions = said.deletions.flatMap((line) => {
+    if (!OWN_MEMBERS.test(line)) return [line];
+    if (isKept || kept !== undefined) return [];
+    return declaredBy === undefined
+      ? [line]
+      : [
+          `may ${line.replace(DELETES, "delete")}, which ${declaredBy} declares, and takes over if it comes first`,
+        ];
+  });
   const reason = facts.reason ?? kept;
   return {
     ...facts,

@@ -6,6 +6,7 @@ import { quietly } from "../../provider/process/quietly";
 import { stateIn } from "../../provider/state/codec";
 import { callIn } from "../../provider/state/handed";
 import { heldIn } from "../../provider/state/members";
+import { type Properties } from "../../provider/state/values";
 import { descriptionOf, typeName } from "../descriptions";
 import { effectsOfReplacement } from "./effects";
 import { addressesIn, addressOf, CREATING, declaredIn, type ManagedObject, takesOver } from "./other-owners";
@@ -20,6 +21,8 @@ export interface Fate {
   readonly end?: string;
   /** What is not known yet, if that decides whether it is deleted. */
   readonly unless?: string;
+  /** Another set that declares all members which an updated one gives up. It takes over what is there when it comes to it. */
+  readonly declaredBy?: string | undefined;
 }
 
 export type FateOf = (step: Step) => Fate;
@@ -45,25 +48,15 @@ export function fatesIn(preview: Preview): FateOf {
     if (here !== undefined && there !== undefined) return here === there;
     return ofProviders.get((step.new ?? step.old)?.provider ?? "") === ofProviders.get(other.provider ?? "");
   };
-  /** Which sets import all objects that another one no longer declares. It waits for them: see `ImportingSets`. */
-  const importersOf = (
-    objects: readonly ManagedObject[] | undefined,
-    urn: string,
-    others: readonly Step[],
-  ) => {
-    const imports = others.filter((step) =>
-      diagnostics.some((one) => one.urn === urn && one.message.includes(exceptImportedBy(called(step)))),
-    );
-    const heirs = objects?.map((object) => imports.find((step) => takesOver(step, object)));
-    if (heirs?.every((heir) => heir !== undefined) !== true || heirs.length === 0) return undefined;
-    return `${[...new Set(heirs.map(called))].join(" and ")} takes over what it no longer declares`;
-  };
   const fateOf: FateOf = ({ op, urn, old, new: now }) => {
     const description = old === undefined ? undefined : descriptionOf(old.type);
     if (old === undefined || description === undefined) return {};
     const others = steps.filter((step) => isAnother(step, urn, old.id) && isSameAccount(step, old));
     const objects = objectsOf(old);
-    if (op === "update") return { kept: importersOf(membersLeftIn(old, now), urn, others) };
+    if (op === "update") {
+      const left = membersLeftIn(old, now);
+      return { kept: importersOf(diagnostics, left, urn, others), declaredBy: declaredBy(left, old, others) };
+    }
     if (isCollection(description) && objects?.length === 0 && old.outputs[description.property] === "")
       return { kept: "it manages nothing" };
     const heirs = objects?.map((object) =>
@@ -114,6 +107,43 @@ const has = ({ op, old }: Step, { type, id }: ManagedObject): boolean =>
   old !== undefined &&
   (op === "same" || (op === "update" && typeName(old.type) === typeName(type))) &&
   objectsOf(old)?.some((one) => one.type === type && one.id === id) === true;
+
+/** Which sets import all objects that another one no longer declares. It waits for them: see `ImportingSets`. */
+function importersOf(
+  diagnostics: Preview["diagnostics"],
+  objects: readonly ManagedObject[] | undefined,
+  urn: string,
+  others: readonly Step[],
+): string | undefined {
+  const imports = others.filter((step) =>
+    diagnostics.some((one) => one.urn === urn && one.message.includes(exceptImportedBy(called(step)))),
+  );
+  const heirs = objects?.map((object) => imports.find((step) => takesOver(step, object)));
+  if (heirs?.every((heir) => heir !== undefined) !== true || heirs.length === 0) return undefined;
+  return `${[...new Set(heirs.map(called))].join(" and ")} takes over what it no longer declares`;
+}
+
+/** The sets that declare all of some members. */
+function declaredBy(
+  members: readonly ManagedObject[] | undefined,
+  old: ShownState,
+  others: readonly Step[],
+): string | undefined {
+  const declaring = members?.map(({ inputs }) => others.find((step) => declares(step, old, inputs)));
+  const known = declaring?.flatMap((step) => step ?? []) ?? [];
+  return known.length === 0 || known.length !== declaring?.length
+    ? undefined
+    : [...new Set(known.map(called))].join(" and ");
+}
+
+/** Whether a step creates or changes a set below the same parent, which declares a member. */
+function declares({ op, new: now }: Step, { type, id }: ShownState, inputs: Properties): boolean {
+  const description = descriptionOf(type);
+  if (now === undefined || description === undefined || !isCollection(description)) return false;
+  const isSet = typeName(now.type) === typeName(type) && (CREATING.includes(op) || op === "update");
+  const parent = now.inputs[description.item.id.parent ?? ""];
+  return isSet && String(parent) === id && declaredIn(description, now)?.find(inputs) !== undefined;
+}
 
 /** Whether a step is about another object: what an earlier run has left to be deleted has the URN of a resource with another one. */
 const isAnother = (step: Step, urn: string, id: string): boolean => step.urn !== urn || step.old?.id !== id;
