@@ -160,7 +160,7 @@ async function runPair(sides: readonly Side[], before: Program, next: Next): Pro
     }
   const isRefused = refused.length > 0;
   if (isRefused) counts["pairs that both previews refuse"] = 1;
-  return { problems, counts, isRefused, isBroken: isSplit || done.some((one) => one.isBroken) };
+  return { problems, counts, isRefused, isBroken: (isSplit && areAlike) || done.some((one) => one.isBroken) };
 }
 
 type Count = (name: string, number: number) => void;
