@@ -1,6 +1,6 @@
 import { type Image } from "../../api/images";
 import { type Node } from "../../api/nodes";
-import { type AccountReads } from "../../provider/process/account-reads";
+import { type AccountReads, everyOf } from "../../provider/process/account-reads";
 import {
   type Validation,
   type Finding,
@@ -161,7 +161,7 @@ export const clonedDomainIsThere: Validation<"cloneFrom"> = {
   validate: async (account, inputs) => {
     const domainId = textAt(inputs, "cloneFrom");
     if (domainId === undefined) return [];
-    const listed = await account.all("the Domain objects", (client, options) =>
+    const listed = await account.all(everyOf("Domain"), (client, options) =>
       client.domains.list.all(options),
     );
     const isThere =
