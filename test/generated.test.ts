@@ -1,7 +1,5 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import ts from "typescript";
-import { type AnyDescription } from "../src/provider/describe/define-collection";
 import * as resources from "../src/sdk";
 
 const root = resolve(__dirname, "..");
@@ -112,85 +110,5 @@ describe("programs can name the type of each nested object", () => {
     const names = objects.filter(isResult);
     expect(names).toContain("NodeSpecsResult");
     expect(names.filter((name) => !exported.includes(`export interface ${name} `))).toEqual([]);
-  });
-});
-
-const options: ts.CompilerOptions = {
-  target: ts.ScriptTarget.ES2023,
-  module: ts.ModuleKind.Node16,
-  moduleResolution: ts.ModuleResolutionKind.Node16,
-  strict: true,
-  skipLibCheck: true,
-  noEmit: true,
-  types: [],
-};
-
-test("editors show a text for each argument of a data function", () => {
-  const path = join(root, "src/functions/index.ts");
-  const program = ts.createProgram([path], options);
-  const checker = program.getTypeChecker();
-  const source = program.getSourceFile(path);
-  const module = source && checker.getSymbolAtLocation(source);
-  const functions = module === undefined ? [] : checker.getExportsOfModule(module).filter(isFunction);
-  const argumentsOf = (symbol: ts.Symbol): ts.Symbol[] => {
-    const [taken] = checker.getTypeOfSymbol(symbol).getCallSignatures()[0]?.parameters ?? [];
-    if (taken === undefined) return [];
-    const [first] = checker.getTypeArguments(checker.getTypeOfSymbol(taken) as ts.TypeReference);
-    const shapes = first?.isUnion() ? first.types : [first].flatMap((type) => type ?? []);
-    return shapes.flatMap((shape) => checker.getPropertiesOfType(shape));
-  };
-  const isGiven = (symbol: ts.Symbol) =>
-    checker.typeToString(checker.getTypeOfSymbol(symbol)) !== "undefined";
-  const silent = functions.flatMap((symbol) =>
-    argumentsOf(symbol)
-      .filter((argument) => isGiven(argument) && argument.getDocumentationComment(checker).length === 0)
-      .map((argument) => `${symbol.name}: ${argument.name}`),
-  );
-  expect(functions.length).toBe(Object.keys(schema.functions).length);
-  expect(functions.flatMap(argumentsOf).length).toBeGreaterThan(100);
-  expect(silent).toEqual([]);
-});
-
-/** Whether a symbol is the form of a data function that takes plain values. */
-const isFunction = ({ name }: ts.Symbol): boolean => /^get/.test(name) && !name.endsWith("Output");
-
-describe("the examples of the classes", () => {
-  /** Declarations of the resources that the examples use without declaring them. */
-  const others = join(root, "test/types/others.d.ts");
-  const examples = Object.entries(resources).map(([name, resource]) => ({
-    name,
-    path: join(root, "test/types", `${name}.example.ts`),
-    text: (resource as unknown as { readonly description: AnyDescription }).description.example,
-  }));
-  const texts = new Map([
-    [
-      others,
-      ["zone: Domain", "web: Node", "db: MysqlDatabase"]
-        .map((one) => one.replace(/(\w+): (\w+)/, 'declare const $1: import("../../src").$2;'))
-        .join("\n"),
-    ],
-    ...examples.map(({ path, text }): [string, string] => [
-      path,
-      `import * as nodecloud from "../../src";\n${text}`,
-    ]),
-  ]);
-
-  test("compile, and each creates a resource of its class", () => {
-    const host = ts.createCompilerHost(options);
-    const [readFile, fileExists] = [host.readFile.bind(host), host.fileExists.bind(host)];
-    host.fileExists = (path) => texts.has(resolve(path)) || fileExists(path);
-    host.readFile = (path) => texts.get(resolve(path)) ?? readFile(path);
-    host.getSourceFile = (path, target) => {
-      const text = host.readFile(path);
-      return text === undefined ? undefined : ts.createSourceFile(path, text, target, true);
-    };
-    const program = ts.createProgram([...texts.keys()], options, host);
-    const complaints = examples.flatMap(({ name, path }) =>
-      ts
-        .getPreEmitDiagnostics(program, program.getSourceFile(path))
-        .map(({ messageText }) => `${name}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`),
-    );
-    expect(complaints).toEqual([]);
-    for (const { name, text } of examples) expect(text).toContain(`new nodecloud.${name}(`);
   });
 });

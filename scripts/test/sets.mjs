@@ -2,11 +2,16 @@
 
 /** @typedef {"dynamic" | "plugin"} Way How the resources are served: see test/helpers/way.ts. */
 
-/** The folders whose tests start the engine, or test the package and the scripts of the repository by starting them. */
-const withPrograms = ["engine", "stacks", "matrix", "nightly", "faults", "consumers", "scripts"].map(inTest);
+/** The folders whose tests start the engine or the compiler, or test the package and the scripts of the repository by starting them. */
+const withPrograms = ["engine", "stacks", "matrix", "nightly", "faults", "consumers", "scripts", "types"].map(
+  inTest,
+);
 
-/** The files beside the other tests that start programs: all other tests run within one process, and reach only this machine. */
-const startsPrograms = /\.process\.test\.ts$/;
+/**
+ * The files beside the other tests that start programs, or try whole programs with random values, which takes long. All other tests run within one process, and reach
+ * only this machine.
+ */
+const longerOnes = /\.(process|property)\.test\.ts$/;
 
 /** The folders that `npm test` leaves out for their length. */
 const long = ["stacks", "matrix", "nightly", "consumers"].map(inTest);
@@ -34,7 +39,7 @@ function inTest(folder) {
 /** @type {Record<SetName, readonly Part[]>} */
 export const sets = {
   /** `npm run test:unit` */
-  unit: [{ without: [...withPrograms, `.*${startsPrograms.source}`] }],
+  unit: [{ without: [...withPrograms, `.*${longerOnes.source}`] }],
   /** `npm test` */
   short: [{ without: long }],
   /** `npm run test:matrix` */
@@ -52,4 +57,4 @@ export const sets = {
  * @param {string} file its path from the root.
  */
 export const isUnit = (file) =>
-  !startsPrograms.test(file) && !withPrograms.some((folder) => file.startsWith(folder));
+  !longerOnes.test(file) && !withPrograms.some((folder) => file.startsWith(folder));

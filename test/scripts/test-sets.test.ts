@@ -23,14 +23,14 @@ const written = readdirSync(join(root, "test"), { recursive: true, encoding: "ut
   .filter((file) => file.endsWith(".test.ts") && !file.startsWith("test/matrix/new-family/"))
   .sort();
 const isUnit = (file: string) =>
-  !/^test\/(engine|stacks|matrix|nightly|faults|consumers|scripts)\//.test(file) &&
-  !file.endsWith(".process.test.ts");
+  !/^test\/(engine|stacks|matrix|nightly|faults|consumers|scripts|types)\//.test(file) &&
+  !/\.(process|property)\.test\.ts$/.test(file);
 
 test("npm run test:all runs every test file", () => {
   expect(filesOf("all")).toEqual(written);
 });
 
-test("npm run test:unit runs every file that starts no program", () => {
+test("npm run test:unit runs every file that starts no program and tries no random ones", () => {
   expect(filesOf("unit")).toEqual(written.filter(isUnit));
 });
 

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import ts from "typescript";
+import { type AnyDescription } from "../../src/provider/describe/define-collection";
+import * as resources from "../../src/sdk";
 import { TEMPLATE } from "../helpers/compilers";
 
 const ROOT = join(__dirname, "../..").replaceAll(sep, "/");
@@ -72,6 +74,24 @@ const pages = Object.fromEntries(
 
 test("the code of README.md and docs compiles in a project of `pulumi new typescript`", () => {
   expect(complaints(pages)).toEqual([]);
+});
+
+test("the examples of the classes compile, and each creates a resource of its class", () => {
+  const examples = Object.entries(resources).map(([name, resource]) => ({
+    name,
+    text: (resource as unknown as { readonly description: AnyDescription }).description.example,
+  }));
+  const start = 'import * as nodecloud from "pulumi-nodecloud";\n';
+  /** The resources that the examples use without declaring them. */
+  const others = ["zone: nodecloud.Domain", "web: nodecloud.Node", "db: nodecloud.MysqlDatabase"]
+    .map((other) => `var ${other};`)
+    .join("\n");
+  const blocks = [
+    ["others", `${start}declare global {\n${others}\n}\n`],
+    ...examples.map(({ name, text }) => [name, `${start}${text}\n`]),
+  ].map(([name, code]) => [`${name}.md`, `\`\`\`ts\n${code}\`\`\`\n`]);
+  expect(complaints(Object.fromEntries(blocks) as Record<string, string>)).toEqual([]);
+  for (const { name, text } of examples) expect(text).toContain(`new nodecloud.${name}(`);
 });
 
 test("all code of README.md and docs is in blocks that are compiled", () => {
