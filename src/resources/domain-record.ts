@@ -2,7 +2,6 @@ import { z } from "zod";
 import { domainRecord as answer, RECORD_TTLS, domainRecordCreate, records } from "../api/records";
 import { defineResource, output } from "../provider/describe/define-resource";
 import { replace, update } from "../provider/describe/fields";
-import { everyOf } from "../provider/process/account-reads";
 import { isGiven } from "../provider/state/values";
 import { Zone } from "./families/zone-problems";
 import { childId, idOf } from "./families/ids";
@@ -162,10 +161,10 @@ const byId = await nodecloud.getDomainRecord({ id: "12/345" });`,
       name: domain,
       isEmpty: !isGiven(cloneFrom) && !isGiven(importFrom),
     }),
-    nameInAccount: async (account, id) => {
-      const all = await account.all(everyOf("Domain"), (client, options) => client.domains.list.all(options));
-      return all?.find((domain) => String(domain.id) === id)?.domain;
-    },
+  },
+  parent: {
+    read: (client, domainId) => client.domains.get({ domainId }),
+    list: (client, options) => client.domains.list.all(options),
   },
   deleteFirst: true,
   changeRules: [targetNamesSomething],

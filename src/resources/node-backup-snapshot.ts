@@ -61,6 +61,10 @@ new nodecloud.NodeBackupSnapshot("before-upgrade", { nodeId: web.id, triggers: {
     of: "Node",
     because: "a node keeps one snapshot, so each would overwrite the other",
   },
+  parent: {
+    read: (client, nodeId) => client.nodes.get({ nodeId }),
+    list: (client, options) => client.nodes.list.all(options),
+  },
   overwrites: "a node keeps one snapshot",
   identity: ["label"],
   statuses: {

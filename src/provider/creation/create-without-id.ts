@@ -25,11 +25,14 @@ interface AskedFor {
 
 /** A kind for which the answer to a creation names no object. */
 type KindWithoutId = Kind & {
-  readonly description: { readonly parent: ParentObject; readonly withoutId: CreatedWithoutId };
+  readonly description: {
+    readonly parent: Required<ParentObject>;
+    readonly withoutId: CreatedWithoutId;
+  };
 };
 
 export const isCreatedWithoutId = (kind: Kind): kind is KindWithoutId =>
-  kind.description.withoutId !== undefined && kind.description.parent !== undefined;
+  kind.description.withoutId !== undefined && kind.description.parent?.statuses !== undefined;
 
 /** A creation whose answer names no object. The object is listed when it is complete. */
 class CreationWithoutId {
@@ -166,7 +169,7 @@ class CreationWithoutId {
       if (!takes(description.waitsForStatusOf?.read, status)) return false;
       reply = await takeNewcomer(kind, call.inputs, before);
       if (reply !== undefined) return true;
-      const { busy, failed } = description.parent;
+      const { busy, failed } = description.parent.statuses;
       worked ||= busy.includes(status) || failed.includes(status);
       rested = busy.includes(status) ? 0 : rested + 1;
       return rested >= LOOKS && (worked || !asked.accepted) && session.clock.now() >= until;

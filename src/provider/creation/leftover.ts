@@ -74,7 +74,7 @@ async function leftoverUnnoted(kind: Kind, call: Call, recency: Recency): Promis
   const { inputs } = call;
   if (!session.configuration.validate || isPartlyUnknown(description, inputs)) return undefined;
   const parent = kind.parentOf(inputs);
-  if (description.parent !== undefined) {
+  if (description.parent?.statuses !== undefined) {
     // The creation itself waits until it may be listed.
     const isShown = recency === "lately" && (await isListable(kind, parent));
     if (!isShown) return undefined;

@@ -165,15 +165,13 @@ export interface Statuses<Fields extends FieldTree = FieldTree> {
   readonly usually?: string;
 }
 
-/** The parent object of a resource. Its status decides which operations the service accepts. */
+/** The parent object of a resource. */
 export interface ParentObject {
   read(client: Client, id: string): Promise<Properties>;
-  /** Lists the parents, so that the waits of many resources share a request. */
-  list?(client: Client, options?: RequestOptions): AsyncIterable<Properties>;
-  /** The service works on it. These statuses end by themselves. */
-  readonly busy: readonly string[];
-  /** These statuses do not end by themselves. */
-  readonly failed: readonly string[];
+  /** Lists the parents, so that many resources share a request. */
+  list(client: Client, options?: RequestOptions): AsyncIterable<Properties>;
+  /** Set if its status decides which operations the service accepts. Those of `busy` end by themselves, and those of `failed` do not. */
+  readonly statuses?: { readonly busy: readonly string[]; readonly failed: readonly string[] };
 }
 
 /** A creation whose answer does not name the object. The object is listed when it is complete. */
@@ -307,7 +305,7 @@ export interface Description<
   /** Why the service deletes the object that exists under the same parent when it creates another one. */
   readonly overwrites?: string;
   readonly statuses?: Statuses<Fields>;
-  /** The operations whose required statuses the provider waits for. With `parent`, these are statuses of the parent. */
+  /** The operations whose required statuses the provider waits for. If the status of the `parent` counts, these are its statuses. */
   readonly waitsForStatusOf?: {
     readonly create?: OperationSpec;
     readonly read?: OperationSpec;
@@ -377,7 +375,7 @@ export function defineResource<
 
 /** Whether its creation or deletion waits, so that there is progress to show. */
 export const isWaitedFor = ({ statuses, parent }: Pick<Description, "statuses" | "parent">): boolean =>
-  statuses !== undefined || parent !== undefined;
+  statuses !== undefined || parent?.statuses !== undefined;
 
 /** Whether its state keeps the URN. Progress in its row needs it, and so does a conflict about a unique name. */
 export const keepsUrn = (description: Description): boolean =>

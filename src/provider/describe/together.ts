@@ -1,4 +1,3 @@
-import { type AccountReads } from "../process/account-reads";
 import { type Properties } from "../state/values";
 
 /** An object below a parent, with its inputs. A value that is not known yet is `UNKNOWN`. */
@@ -36,6 +35,4 @@ export interface Together {
   begin(parentName: string | undefined): Whole;
   /** The name of a parent with these inputs, and whether it has no objects at first. */
   parent(inputs: Properties): { readonly name: unknown; readonly isEmpty: boolean };
-  /** The name of a parent that the program does not declare. */
-  nameInAccount(account: AccountReads, id: string): Promise<string | undefined>;
 }

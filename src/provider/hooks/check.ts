@@ -23,7 +23,7 @@ import { calledIn, warnOfOtherOwners } from "../adoption/other-owners";
 import { derive, normalise } from "../inputs/normalise";
 import { settleName } from "../inputs/automatic-name";
 import { rivalOf } from "../inputs/unique-names";
-import { belowParent, missingParent, validate } from "../inputs/validate";
+import { belowParent, lookedAt, validate } from "../inputs/validate";
 
 /** Checks the inputs of a program: by their schemas and rules, by what else the program declares, and against the account. */
 export async function check(kind: Kind, handed: CheckCall): Promise<Checked> {
@@ -95,13 +95,11 @@ async function checkTogether(
 
 /** Checks inputs against the account. A new resource needs a parent that exists. */
 async function checkAccount(kind: Kind, call: CheckCall): Promise<readonly Failure[]> {
-  const { description, session, reads } = kind;
   const parent = kind.parentOf(call.inputs);
-  const property = description.id.parent;
-  const isLooked = session.configuration.validate && call.olds === undefined && property !== undefined;
-  if (isLooked && parent !== UNKNOWN && (await reads.parentSeen(parent)) === null)
-    return missingParent(property, parent);
-  return belowParent(description, parent, () => compareWithAccount(kind, call));
+  const compare = () => compareWithAccount(kind, call);
+  return call.olds === undefined
+    ? lookedAt(kind, parent, compare)
+    : belowParent(kind.description, parent, compare);
 }
 
 /** Checks inputs against the account, and says what an interrupted run has left of a new resource. */

@@ -206,7 +206,7 @@ interface Parent {
 
 /** The parent, from the resource that declares it or else from the account. */
 async function parentOf(
-  { session, description }: Kind,
+  { session, description, reads }: Kind,
   together: Together,
   { inputs, within = "" }: Call,
 ): Promise<Parent> {
@@ -224,9 +224,9 @@ async function parentOf(
       ...(typeof name === "string" && name !== UNKNOWN ? { name } : {}),
     };
   }
-  const isRead = isKnown && session.configuration.validate;
-  const name = isRead ? await together.nameInAccount(session.account, id) : undefined;
-  return { isEmpty: false, isNew: false, ...(name === undefined ? {} : { name }) };
+  const found = isKnown && session.configuration.validate ? await reads.parentSeen(id) : undefined;
+  const name = found && together.parent(found).name;
+  return { isEmpty: false, isNew: false, ...(typeof name === "string" ? { name } : {}) };
 }
 
 function lineOf(item: Kind, owner: string, { part, with: other, property, reason }: Clash): string {

@@ -7,7 +7,7 @@ import { type Leftover } from "../creation/leftover";
 import { type Call } from "../state/call";
 import { isMoved } from "./check-inputs";
 import { takenNameFailures } from "./unique-names";
-import { type Properties } from "../state/values";
+import { type Properties, UNKNOWN } from "../state/values";
 
 /** What reads below a parent find. A parent that does not exist is a failure of the input that names it. */
 export async function belowParent(
@@ -23,7 +23,29 @@ export async function belowParent(
   }
 }
 
-export const missingParent = (property: string, parent: string): Failure[] =>
+/**
+ * Looks for the parent of a resource that is created or changed, and at the account even if nothing is known yet that could be compared with it. `compare` compares
+ * what is known.
+ */
+export async function lookedAt(
+  { session, description, reads }: Pick<Kind, "session" | "description" | "reads">,
+  parent: string,
+  compare: () => Promise<readonly Failure[]>,
+): Promise<readonly Failure[]> {
+  const { validate } = session.configuration;
+  const { parent: property, parentType } = description.id;
+  const isThere =
+    property === undefined ||
+    parent === UNKNOWN ||
+    session.declared.parents.get(`${parentType ?? ""} ${parent}`)?.isMade === true;
+  if (validate && !isThere && (await reads.parentSeen(parent)) === null)
+    return missingParent(property, parent);
+  const failures = await belowParent(description, parent, compare);
+  if (validate) await reads.accountSeen();
+  return failures;
+}
+
+const missingParent = (property: string, parent: string): Failure[] =>
   refused(property, `names the ${parentNameOf(property)} ${parent}, which does not exist`);
 
 /** Validates new and changed inputs against the account: what they name must exist, and a unique name must be free. */

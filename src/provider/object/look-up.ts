@@ -63,7 +63,8 @@ export async function lookUpBelow(
   try {
     return await lookUp(kind, id, recency);
   } catch (error) {
-    if (!isApiError(error, 400) || parent === undefined || kind.description.parent === undefined) throw error;
+    if (!isApiError(error, 400) || parent === undefined || kind.description.parent?.statuses === undefined)
+      throw error;
     const { waitsForStatusOf: requires } = kind.description;
     const watch = new ParentWatch(kind, parent, operation, attempt, told);
     if (await watch.takes(requires?.read)) throw error;

@@ -45,7 +45,7 @@ export class ParentWatch {
     const until = `the ${parentName} is ${only?.join(" or ") ?? `no longer ${not.join(" or ")}`}`;
     await this.until({ until, isPlain: true, afterwards }, (status) => {
       if (takes(op, status)) return true;
-      if (this.kind.description.parent?.failed.includes(status) !== true) return false;
+      if (this.kind.description.parent?.statuses?.failed.includes(status) !== true) return false;
       throw new ProviderError(
         `${this.attempt}: the ${parentName} is ${status}, which does not change by itself`,
       );

@@ -85,18 +85,32 @@ export class ObjectReads {
     return session.account.now(what, (client, options) => list.call(description, client, parent, options));
   }
 
-  /** The parent of the objects, for a preview. Null if it does not exist. Undefined if the kind does not read it. */
+  /** The parent of the objects, for a preview. Null if it does not exist. Undefined if the kind has none. */
   async parentSeen(id: string): Promise<Properties | null | undefined> {
     const { session, description } = this;
     const { parent, id: own } = description;
-    const list = parent?.list;
-    if (parent === undefined || list === undefined) return undefined;
+    if (parent === undefined) return undefined;
     const name = parentNameOf(own.parent ?? "");
     const items = await session.account.all(everyOf(own.parentType ?? name), (client, options) =>
-      list.call(parent, client, options),
+      parent.list(client, options),
     );
     const found = items.find((item) => String(item["id"]) === id);
     return found ?? session.account.one(`the ${name} ${id}`, (client) => parent.read(client, id));
+  }
+
+  /** Reads one page of a list, for a preview that has read nothing of the account yet. */
+  async accountSeen(): Promise<void> {
+    const { session, description } = this;
+    if (session.account.isSeen) return;
+    const { parent } = description;
+    await session.account.all("the account", async function* (client, options) {
+      for await (const item of parent?.list(client, options) ??
+        description.list?.(client, "", options) ??
+        []) {
+        yield item;
+        return;
+      }
+    });
   }
 
   #every(parent: string): string {
@@ -121,12 +135,11 @@ export class ObjectReads {
   get parents(): Reads<Properties> {
     const { session, description } = this;
     const { parent } = description;
-    if (parent === undefined) throw new TypeError(`a ${description.type} has no parent whose status counts`);
-    const { list } = parent;
+    if (parent === undefined) throw new TypeError(`a ${description.type} has no parent`);
     return (this.#parent ??= this.#reads({
       one: (id) => parent.read(session.client, id),
       idOf: ({ id }) => String(id),
-      ...(list === undefined ? {} : { all: () => list.call(parent, session.client) }),
+      all: () => parent.list(session.client),
     }));
   }
 

@@ -70,8 +70,7 @@ export function databaseBackupFamily(engine: keyof typeof OPERATIONS, parentType
     parent: {
       read: (client, instanceId) => client[engine].get({ instanceId }),
       list: (client, options) => client[engine].list.all(options),
-      busy: BUSY,
-      failed: ["failed"],
+      statuses: { busy: BUSY, failed: ["failed"] },
     },
     waitsForStatusOf: { create: operations.createBackup, read: operations.listBackups },
     atOnce: { path: "databaseId", max: 1 },

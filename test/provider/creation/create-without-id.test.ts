@@ -64,8 +64,8 @@ const jars = (particular: Partial<Description>): Description =>
         const status = shelf.shift() ?? "active";
         return status instanceof Error ? Promise.reject(status) : Promise.resolve({ id: 12, status });
       },
-      busy: ["filling"],
-      failed: ["broken"],
+      async *list() {},
+      statuses: { busy: ["filling"], failed: ["broken"] },
     },
     waitsForStatusOf: { create: fill, read: operation({ not: ["unpacking"] }) },
     atOnce: { path: "shelfId", max: 1 },

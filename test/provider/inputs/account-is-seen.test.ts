@@ -1,5 +1,6 @@
 import { type Bench, startBench } from "../../helpers/lifecycle";
 import { inEachWay, type Properties } from "../../helpers/plugin";
+import { UNKNOWN } from "../../../src/provider/state/values";
 import { a, reasonsOf, refusalOf } from "../collection/zone";
 
 inEachWay((way) => {
@@ -64,6 +65,31 @@ inEachWay((way) => {
     expect(await refusalOf(bench.resource(type).check(args))).toContain(WITHOUT);
   });
 
+  /** Values that are not known yet cannot be compared with anything. */
+  test.each<[Parameters<Bench["resource"]>[0], Properties]>([
+    ["Node", { region: UNKNOWN, type: UNKNOWN }],
+    ["NodeBackupSnapshot", { nodeId: UNKNOWN }],
+    ["Domain", { ...ZONE, domain: UNKNOWN }],
+    ["DomainRecord", { domainId: "1", ...a("www"), target: UNKNOWN }],
+    ["DomainRecord", { domainId: UNKNOWN, ...a("www") }],
+    ["DomainRecordSet", { domainId: "1", records: UNKNOWN }],
+    ["DomainRecordSet", { domainId: UNKNOWN, records: [a("www")] }],
+    ["Image", { diskId: UNKNOWN }],
+    ["MysqlDatabase", { region: UNKNOWN, type: UNKNOWN, engine: UNKNOWN }],
+    ["PostgresqlDatabaseBackup", { databaseId: UNKNOWN }],
+  ])("a token that is refused fails the preview of a new %s with unknown values", async (type, args) => {
+    await fails("/v4/**", { status: 401 });
+    expect(await refusalOf(bench.resource(type).check(args))).toContain(WITHOUT);
+  });
+
+  test.each<[Parameters<Bench["resource"]>[0], Properties]>([
+    ["DomainRecord", { domainId: "999", ...a("www"), target: UNKNOWN }],
+    ["DomainRecordSet", { domainId: "999", records: UNKNOWN }],
+  ])("a new %s with unknown values fails at a parent that does not exist", async (type, args) => {
+    const reason = "domainId names the domain 999, which does not exist";
+    expect(await reasonsOf(bench.resource(type).check(args))).toBe(reason);
+  });
+
   test("a connection that is dropped fails the preview of a new resource", async () => {
     await fails("/v4/**", "drop-request");
     expect(await refusalOf(bench.resource("Domain").check(ZONE))).toContain(WITHOUT);
@@ -80,6 +106,32 @@ inEachWay((way) => {
     await bench.restart();
     expect(await refusalOf(zone.preview(change))).toBe("it is not refused");
     Object.assign(environment, { NODECLOUD_VALIDATE: "true" });
+  });
+
+  const SET_CHANGES: [string, Properties][] = [
+    ["another target", { records: [{ ...a("www"), target: "192.0.2.99" }, a("mail")] }],
+    ["a record less", { records: [a("www")] }],
+    ["a record more", { records: [a("www"), a("mail"), a("more")] }],
+    ["unknown records", { records: UNKNOWN }],
+    ["an exclusive set", { records: [a("www"), a("mail")], exclusive: true }],
+  ];
+
+  test.each(SET_CHANGES)("the preview of a set looks at the account: %s", async (_, change) => {
+    const zone = bench.resource("Domain");
+    await zone.up({ ...ZONE, domain: `set-${bench.serial()}.example` });
+    const set = bench.resource("DomainRecordSet");
+    await set.up({ domainId: zone.id, records: [a("www"), a("mail")] });
+    const args = { domainId: zone.id, ...change };
+    await bench.restart();
+    await fails("/v4/**", { status: 401 });
+    expect(await refusalOf(set.preview(args))).toContain(WITHOUT);
+    await bench.emulator.control("DELETE", "/faults");
+    await bench.emulator.call("DELETE", `/domains/${zone.id}`);
+    await bench.restart();
+    const gone = `update DomainRecordSet ${zone.id}`;
+    expect(await refusalOf(set.preview(args))).toMatch(
+      new RegExp(`${gone}.*: domainId names the domain ${zone.id}, which does not exist`),
+    );
   });
 
   test("the preview of a change of an object that is gone fails, as its update does", async () => {

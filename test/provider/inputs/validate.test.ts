@@ -112,10 +112,10 @@ describe("a unique name", () => {
     expect(service.asked("list")).toEqual(["list"]);
   });
 
-  test("that is unknown is not looked up", async () => {
+  test("that is unknown is not looked up: one list says whether the account can be read", async () => {
     const named = provider({ autoname: { path: "label", max: 20 } });
     expect(await complaints(named, { label: UNKNOWN })).toEqual([]);
-    expect(service.requests).toEqual([]);
+    expect(service.requests).toEqual(["list"]);
   });
 
   test("of two resources in a program is refused for the second, independent of the list", async () => {

@@ -8,7 +8,7 @@ import { declareTogether, warnOfCopy, warnTogether } from "../../inputs/judge-to
 import { announceIfGone } from "../../object/guard";
 import { isIgnored } from "../../adoption/compare-with-import";
 import { askedAtOf, withoutProperties } from "../../hooks/check";
-import { belowParent } from "../../inputs/validate";
+import { lookedAt } from "../../inputs/validate";
 import { rivalOf } from "../../inputs/unique-names";
 import { formsOf, hashOf, isGivenAgain } from "../../state/packed-members";
 import { type Properties, UNKNOWN } from "../../state/values";
@@ -141,14 +141,14 @@ async function compareWithAccount(
   const { validate } = session.configuration;
   if (!validate) warnOfUnseen(collection, call);
   if (!collection.isExclusive(inputs)) warnOfCopy(collection.item, { kind: collection, call });
-  if (inputs[property] === UNKNOWN) return [];
-  const wanted = wantedIn(description, inputs[property]);
-  const plan = planOf(description, [], wanted);
-  if (!validate) {
-    listMembers(collection, call, plan);
-    return [];
-  }
-  return belowParent(description.item, collection.parentOf(inputs), async () => {
+  return lookedAt(collection.item, collection.parentOf(inputs), async () => {
+    if (inputs[property] === UNKNOWN) return [];
+    const wanted = wantedIn(description, inputs[property]);
+    const plan = planOf(description, [], wanted);
+    if (!validate) {
+      listMembers(collection, call, plan);
+      return [];
+    }
     const problem = await problemInAccount(collection, { olds: {}, call, held: [], wanted, plan });
     return problem === undefined ? [] : [{ property, reason: `cannot be created: ${problem}` }];
   });

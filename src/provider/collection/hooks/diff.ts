@@ -5,6 +5,7 @@ import { type Detail, type Difference, type StateCall } from "../../engine/provi
 import { detailsOf, replacementOf, replacing } from "../../state/describe-changes";
 import { type ChangedInput, changedInputs, replacedBy } from "../../state/update-or-replace";
 import { UNKNOWN } from "../../state/values";
+import { lookedAt } from "../../inputs/validate";
 import { moveOf } from "../../object/account-of-object";
 import { announceMadeAgain, denyFirst, objectOf, replacedObject, warnOfDenied } from "../../object/guard";
 import { type Collection } from "../collection";
@@ -41,6 +42,7 @@ export async function diff(collection: Collection, call: StateCall): Promise<Dif
     if (changed.length === 0) return UNCHANGED;
   }
   const isUnknown = inputs[property] === UNKNOWN;
+  if (isUnknown && !isRefreshing) await look(collection, call, () => Promise.resolve(undefined));
   const movesMembers = !isUnknown && (await planMembers(collection, call, isRefreshing));
   if (!isUnknown && changed.length === 0 && !movesMembers) return UNCHANGED;
   const ofMembers: Detail[] = areSame ? [] : [{ path: property, kind: "update", replaces: false }];
@@ -124,10 +126,24 @@ async function planMembers(collection: Collection, call: StateCall, isRefreshing
     );
   if (session.configuration.validate) {
     const operation = { olds: state.outputs, call, held, wanted, plan, isAdopted: state.isAdopted };
-    const problem = await problemInAccount(collection, operation);
-    if (problem !== undefined) throw new ProviderError(`update ${collection.nameOf(inputs)}: ${problem}`);
+    await look(collection, call, () => problemInAccount(collection, operation));
   }
   return !isEmpty(plan);
+}
+
+/** Fails if what has the members is gone, if the account cannot be read, or if it does not allow the update. */
+async function look(
+  collection: Collection,
+  call: StateCall,
+  problemIn: () => Promise<string | undefined>,
+): Promise<void> {
+  const [failure] = await lookedAt(collection.item, collection.parentOf(call.state.outputs), async () => {
+    const reason = await problemIn();
+    return reason === undefined ? [] : [{ property: "", reason }];
+  });
+  if (failure === undefined) return;
+  const why = `${failure.property} ${failure.reason}`.trim();
+  throw new ProviderError(`update ${collection.nameOf(call.inputs)}: ${why}`);
 }
 
 /** Notes which members the resource keeps. Fails if another resource of the program adopts one of them. */
