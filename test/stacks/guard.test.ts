@@ -31,6 +31,17 @@ test("an update is refused by the stack's configuration, and its preview says so
   expect((await stack.state())["web"]?.inputs).toMatchObject({ type: SMALL[0] });
 });
 
+test("a destroy is refused if a key of the configuration is misspelt, as it may be the policy", async () => {
+  await stack.pulumi("config", "rm", "nodecloud:deny");
+  await set("denyy", "deletion");
+  const { code, printed } = await stack.pulumi("destroy", "--yes", "--skip-preview");
+  expect(code).not.toBe(0);
+  expect(printed).toContain("nodecloud:denyy is not a setting of the provider; did you mean deny?");
+  expect(Object.keys(await stack.state()).sort()).toEqual(["web", "www", "zone"]);
+  await stack.pulumi("config", "rm", "nodecloud:denyy");
+  await set("deny[0]", "interruption:Node");
+});
+
 test("a destroy heeds what the configuration denies and allows since then, also as a secret, and through an explicit provider", async () => {
   await stack.pulumi("config", "set", "--secret", "--path", "nodecloud:deny[1]", "deletion");
   const refused = await stack.pulumi("destroy", "--yes", "--skip-preview");

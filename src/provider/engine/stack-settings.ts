@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { strangeSetting } from "../process/config";
 import { type Environment } from "../process/pulumi-home";
 import { quietly } from "../process/quietly";
 import { isObject } from "../state/values";
@@ -8,8 +9,15 @@ import { askCommandLine, commandLine } from "./command-line";
 
 const PATIENCE_MS = 20_000;
 
-/** A policy, or an environment that may have one. */
-const MENTION = /nodecloud:(?:deny|allow)|^environment:/m;
+/** An environment, which may have a policy. */
+const ENVIRONMENT = /^environment:/m;
+
+/** Whether a text mentions a policy, maybe misspelt, or an environment that may have one. */
+const mentionsPolicy = (text: string): boolean =>
+  ENVIRONMENT.test(text) ||
+  [...text.matchAll(/nodecloud:(\w+)/g)].some(
+    ([, name = ""]) => name === "deny" || name === "allow" || strangeSetting(name) !== undefined,
+  );
 
 /**
  * The configuration of a stack, or of the selected one, as it is now, by key. A destruction hands the provider what the last `up` has used. It is only asked for if a file of the project
@@ -36,11 +44,11 @@ export async function readStackSettings(
 
 /** Whether the project file or one beside it, or in the folder for configurations, mentions a policy. */
 function mayHavePolicy({ folder, content }: { readonly folder: string; readonly content: string }): boolean {
-  if (MENTION.test(content)) return true;
+  if (mentionsPolicy(content)) return true;
   const [, other] = /^stackConfigDir:\s*["']?(?<folder>[^"'#\n]+)/m.exec(content) ?? [];
   const files = join(folder, other?.trim() ?? "");
   const names = quietly(() => readdirSync(files)) ?? [];
   return names.some(
-    (name) => /^Pulumi\..+\.(?:ya?ml|json)$/.test(name) && MENTION.test(readText(join(files, name)) ?? ""),
+    (name) => /^Pulumi\..+\.(?:ya?ml|json)$/.test(name) && mentionsPolicy(readText(join(files, name)) ?? ""),
   );
 }

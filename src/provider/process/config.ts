@@ -69,6 +69,18 @@ export function strangeSetting(name: string): string | undefined {
   return `${name} is not a setting of the provider; ${hintFor(name, names, "settings")}`;
 }
 
+const NAMESPACE = "nodecloud:";
+
+/** What is wrong with the keys of a stack's configuration, or undefined. A project with the name of the package has its own configuration under the same keys. */
+export function strangeKey(keys: Iterable<string>, project: string | undefined): string | undefined {
+  if (`${project}:` === NAMESPACE) return undefined;
+  for (const key of keys) {
+    const strange = key.startsWith(NAMESPACE) ? strangeSetting(key.slice(NAMESPACE.length)) : undefined;
+    if (strange !== undefined) return `the configuration of the stack: ${NAMESPACE}${strange}`;
+  }
+  return undefined;
+}
+
 /** A value of a setting as text. */
 export const textOf = (value: unknown): string | undefined =>
   value == null ? undefined : typeof value === "string" ? value : JSON.stringify(value);

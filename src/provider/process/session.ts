@@ -9,13 +9,21 @@ import { type EngineLog, silentLog } from "../engine/log";
 import { LOG_VARIABLE, requestLog } from "../engine/request-log";
 import { Rows } from "../engine/display-rows";
 import { readOtherStacks } from "../engine/other-stacks";
+import { ProviderError } from "../engine/errors";
 import { readStackSettings } from "../engine/stack-settings";
 import { readStackState } from "../engine/stack-state";
 import { type ActionNote, actionNotes } from "../object/action-notes";
 import { AccountReads } from "./account-reads";
 import { cached } from "./cached";
 import { type Clock, systemClock } from "./clock";
-import { type Configuration, readConfiguration, readPolicy, SETTINGS, withoutTextsOfStack } from "./config";
+import {
+  type Configuration,
+  readConfiguration,
+  readPolicy,
+  SETTINGS,
+  strangeKey,
+  withoutTextsOfStack,
+} from "./config";
 import { connect, timeOf, uncheckedTls } from "./connect";
 import { DeclaredObjects } from "./declared-objects";
 import { Shutdown, endingSleeps } from "./shutdown";
@@ -152,6 +160,9 @@ export class Session {
     if (this.checks > 0) return;
     await cached(this.#heard, stack, async () => {
       const settings = await this.#readSettings(stack?.split("/").at(-1), this.#environment);
+      // A misspelt key may be a policy. With a program, the program refuses it.
+      const strange = strangeKey(settings.keys(), stack?.split("/")[0]);
+      if (strange !== undefined) throw new ProviderError(strange);
       const { deny, allow } = readPolicy((key) => settings.get(key), this.#environment, this.#types);
       const before = this.#policyNow ?? { deny: [], allow: this.#ownAllowances() };
       this.#policyNow = { deny: [...before.deny, ...deny], allow: [...before.allow, ...allow] };

@@ -9,6 +9,7 @@ import { type ProviderSettings, settingsOf } from "./provider";
 import { programHooks, rows, words } from "./display";
 import { valueOf } from "./known-value";
 import { isInline, onceInRun } from "./run-mode";
+import { checkStackConfiguration } from "./stack-configuration";
 import { quietly } from "../process/quietly";
 import { addressIn, whereabouts } from "../process/whereabouts";
 import { stableJson } from "../state/values";
@@ -52,6 +53,7 @@ const reads = onceInRun(() => new Map<pulumi.Resource | undefined, Promise<strin
  * the engine's, so the two may have other variables.
  */
 export function settingsForRead(opts: pulumi.InvokeOptions): pulumi.Output<ProviderSettings> {
+  checkStackConfiguration();
   const settings = settingsFor(opts);
   if (isInline())
     void cached(reads(), providerFor(opts), () =>

@@ -1,5 +1,5 @@
 import { isLoopback } from "../../api/endpoint";
-import { NEW_TOKEN, SETTINGS, strangeSetting } from "../process/config";
+import { NEW_TOKEN, SETTINGS, strangeKey } from "../process/config";
 import { isMocked, isPreview, onceInRun } from "./run-mode";
 import * as sdk from "./sdk";
 
@@ -11,20 +11,9 @@ function isTokenInClear(): boolean {
   return !URL.canParse(baseUrl) || !isLoopback(new URL(baseUrl));
 }
 
-const NAMESPACE = "nodecloud:";
-
-/** Refuses settings that do not exist. A project with the name of the package has its own configuration under the same keys. */
-function refuseStrangeSettings(): void {
-  if (sdk.getProject() === "nodecloud") return;
-  for (const key of Object.keys(sdk.allConfig())) {
-    const strange = key.startsWith(NAMESPACE) ? strangeSetting(key.slice(NAMESPACE.length)) : undefined;
-    if (strange !== undefined)
-      throw new sdk.RunError(`the configuration of the stack: ${NAMESPACE}${strange}`);
-  }
-}
-
 const isChecked = onceInRun(() => {
-  refuseStrangeSettings();
+  const strange = strangeKey(Object.keys(sdk.allConfig()), sdk.getProject());
+  if (strange !== undefined) throw new sdk.RunError(strange);
   if (isPreview() && !isMocked() && isTokenInClear())
     void sdk.warn(
       `${SETTINGS.token.key} is in clear text in the stack's configuration. With dynamic resources it is in clear text in the state too, and backends keep old states. ` +

@@ -506,6 +506,18 @@ inEachWay((way) => {
     Object.assign(settings, { "nodecloud:deny": "", "nodecloud:allow": "" });
   });
 
+  test("a destruction is refused if a key of the stack's configuration is misspelt", async () => {
+    const node = await made("Node", NODE);
+    Object.assign(settings, { "nodecloud:Deny": "deletion" });
+    await run();
+    expect(await refusalOf(node.destroy())).toContain(
+      "the configuration of the stack: nodecloud:Deny is not a setting of the provider; did you mean deny?",
+    );
+    delete settings["nodecloud:Deny"];
+    await run();
+    expect(await refusalOf(node.destroy())).toBe("it is not refused");
+  });
+
   test.each([
     ["the stack no longer has is not heeded", (allowed: string) => allowed, false],
     [

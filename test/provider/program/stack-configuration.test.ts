@@ -1,5 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
-import { Domain } from "../../../src";
+import { Domain, getRegions, getRegionsOutput } from "../../../src";
+
+test("a data function names a setting that does not exist", async () => {
+  pulumi.runtime.setAllConfig({ "nodecloud:tokn": "secret" });
+  const says =
+    "the configuration of the stack: nodecloud:tokn is not a setting of the provider; did you mean token?";
+  await expect(getRegions()).rejects.toThrow(says);
+  expect(() => getRegionsOutput()).toThrow(says);
+});
 
 test("a setting that does not exist fails in one line: the language host prints no stack of it", async () => {
   await pulumi.runtime.setMocks(
