@@ -5,7 +5,7 @@ import { replace, update } from "../provider/describe/fields";
 import { domainKeepsItsNeeds, needs, newDomainHasItsNeeds } from "./families/domain-rules";
 import { idOf } from "./families/ids";
 import { clonedDomainIsThere } from "./families/validations";
-import { address, domainName, seconds, tag } from "./families/input-problems";
+import { address, domainName, emailAddress, seconds, tag } from "./families/input-problems";
 
 const { shape } = domainCreate;
 
@@ -46,6 +46,7 @@ const fields = {
     doc: "The email address in the zone's SOA record. A `master` requires it.",
     removed: "stays",
     rewritten: "respelt",
+    problem: emailAddress,
   }),
   masterIps: update(shape.master_ips, {
     doc: "The IP addresses of the nameservers that a `slave` copies. Order is ignored. A `slave` requires them.",

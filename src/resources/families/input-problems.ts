@@ -2,6 +2,7 @@ import { isIPv4, isIPv6 } from "node:net";
 import { domainToASCII } from "node:url";
 import { z } from "zod";
 import { type Problem } from "../../provider/describe/fields";
+import { unmeantText } from "../../provider/inputs/unmeant-text";
 import { quotedStart } from "../../api/text";
 
 /** The functions for `problem` of a field. They ignore values of another type, which the schema refuses. */
@@ -77,6 +78,8 @@ export const publicKey: Judge = ofText((text) => {
 });
 
 export const userName: Judge = ofText((text) => (isBlank(text) ? EMPTY : undefined));
+
+export const emailAddress: Judge = ofText((text) => unmeantText(text, true));
 
 export const tag: Judge = ofText((text) =>
   isBlank(text)

@@ -6,6 +6,7 @@ import {
   refused,
   type RuleInputs,
 } from "../../provider/describe/define-resource";
+import { unmeantText } from "../../provider/inputs/unmeant-text";
 import { shownOf } from "../../provider/state/answers";
 import { type Properties, UNKNOWN } from "../../provider/state/values";
 import { isAddress } from "./input-problems";
@@ -101,14 +102,11 @@ export const NAMING: readonly string[] = ["NS", "MX", "CNAME", "SRV", "PTR"];
 
 export const targetNamesSomething: ChangeRule<"type" | "target"> = {
   about: ["type", "target"],
-  check: ({ type, target }) =>
-    target === "" && NAMING.includes(String(type))
-      ? [
-          {
-            property: "target",
-            reason: `is empty; a record of type ${String(type)} names a host, and the reference does not show what the service does without one`,
-            warns: true,
-          },
-        ]
-      : [],
+  check: ({ type, target }) => {
+    if (!NAMING.includes(String(type)) || typeof target !== "string") return [];
+    const unmeant = unmeantText(target, true);
+    if (unmeant !== undefined) return refused("target", unmeant);
+    const reason = `is empty; a record of type ${String(type)} names a host, and the reference does not show what the service does without one`;
+    return target === "" ? [{ property: "target", reason, warns: true }] : [];
+  },
 };

@@ -34,6 +34,7 @@ const lines = (
 
 describe("a text that no program means", () => {
   const OUTPUT = `Calling [toString] on an [Output<T>] is not supported.\n\nTo get the value of an Output<T> as an Output<string> consider either:\n1: o.apply(v => \`prefix\${v}suffix\`)`;
+  const encoded = (text: string) => Buffer.from(text).toString("base64");
   const leaves = Object.values(descriptions).flatMap((one: AnyDescription) =>
     leavesOf(one.fields).map((leaf) => ({ one, leaf, name: `${one.type} ${leaf.path}` })),
   );
@@ -59,6 +60,44 @@ describe("a text that no program means", () => {
     expect(lines({ target: text })[0]).toContain(reason);
     expect(lines({ tags: ["a", text] })[0]).toMatch(/^tags\[1\] contains /);
   });
+
+  test.each([
+    ["a key of a map", { stackscriptData: { [OUTPUT]: "x" } }, "stackscriptData"],
+    [
+      "base64",
+      { metadata: { userData: encoded(`#cloud-config\nruncmd: [${OUTPUT}]`) } },
+      "metadata.userData",
+    ],
+    [
+      "base64 in a text",
+      { userData: `write_files:\n- {encoding: b64, content: ${encoded(OUTPUT)}}` },
+      "userData",
+    ],
+  ])("is refused in %s", (_, inputs, property) => {
+    const { failures } = checkInputs(descriptions.Node, {}, callIn(inputs), false);
+    expect(failures.filter((failure) => failure.property === property)).toEqual([
+      expect.objectContaining({
+        reason: expect.stringContaining("contains the text of an Output") as string,
+      }),
+    ]);
+  });
+
+  test.each([
+    ["Domain", "soaEmail", { soaEmail: "undefined@example.org" }],
+    ["DomainRecord", "target", { type: "CNAME", name: "www", target: "undefined.example.org" }],
+  ] as const)(
+    "is refused in an address or a host name that lacks a part of it: %s",
+    (type, property, args) => {
+      const whole = type === "Domain" ? { domain: "example.org", type: "master" } : { domainId: "1" };
+      const { failures } = checkInputs(descriptions[type], {}, callIn({ ...whole, ...args }), false);
+      expect(failures).toEqual([
+        {
+          property,
+          reason: 'contains "undefined" in place of a value; give it a value, or omit the property',
+        },
+      ]);
+    },
+  );
 
   test("is refused in a name that lacks a part of it, and nowhere else", () => {
     const undefinedName =
