@@ -3,7 +3,7 @@ import * as sdk from "../provider/program/sdk";
 import { words } from "../provider/program/display";
 import { type Properties, UNKNOWN } from "../provider/state/values";
 import { accountOf, accountsOfThisRun, settingsForRead, whereaboutsOf } from "../provider/program/accounts";
-import { isChecked } from "../provider/program/checked";
+import { noteOfCheck } from "../provider/program/checked";
 import { type ProviderSettings } from "../provider/program/provider";
 import { type Declaration } from "./declarations";
 import { lookAt, messageOf, readsOf, readTooEarly, secretsOf } from "./look";
@@ -91,7 +91,7 @@ function outputOfApi(
 
 /** Whether the account cannot be read because `nodecloud check` runs the program without a token. */
 const isUnreadable = (settings: ProviderSettings): boolean =>
-  isChecked() && whereaboutsOf(settings) === undefined;
+  noteOfCheck() !== undefined && whereaboutsOf(settings) === undefined;
 
 /** A result whose fields are all unknown. A program goes through the items of a list, which cannot be unknown. */
 function unknownResult(declaration: Declaration): Properties {

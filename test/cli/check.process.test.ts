@@ -294,11 +294,108 @@ test("reports an exception of the program at its line, beside what was found bef
   ]);
 });
 
-test("reports each mistake that the compiler finds", async () => {
+test("goes on after what the constructors refuse, and reports each refusal at its line", async () => {
+  const check = project(
+    {
+      ...program(
+        'nodecloud.adopt({ Domain: "12", "Domain x": 12 });',
+        'const own = new nodecloud.Provider("own", { tokn: "x", retries: 3, validate: false });',
+        'const record = { domainId: 12, type: "A", name: "www", target: "bad" };',
+        'new plugin.DomainRecord("other", record, { provider: own });',
+        "class Site extends pulumi.ComponentResource {",
+        '  constructor(name, opts) { super("my:Site", name, {}, opts);',
+        '    new plugin.DomainRecord("inherits", { ...record, name: "b" }, { parent: this }); } }',
+        'new Site("site", { providers: [own] });',
+        'const records = [{ type: "A", name: "c", target: "bad" }];',
+        'new nodecloud.DomainRecordSet("set", { domainId: 12, records }, { ignoreChanges: ["records[0].target", "records[0].ttlSec"] });',
+        'const { label } = new nodecloud.Image("text", { region: "us-east", source: new pulumi.asset.StringAsset("x") });',
+        'new nodecloud.DomainRecord("after", { ...record, name: label });',
+      ),
+      "Pulumi.prod.yaml": "config:\n  nodecloud:tokn: x\n  nodecloud:baseurl: x\n",
+    },
+    { isOffline: true },
+  );
+  const { stdout } = await check("--stack", "prod");
+  const refused = [
+    /^index\.js:2:11: error: adopt: "Domain": a key is the class/,
+    /^index\.js:2:11: error: adopt: "Domain x": the id must be a text/,
+    /^index\.js:3:13: error: Provider own: tokn is not a setting of the provider/,
+    /^index\.js:3:13: error: Provider own: retries is not a setting of the provider/,
+    /^index\.js:5:1: error: the configuration of the stack: nodecloud:tokn is not a setting/,
+    /^index\.js:5:1: error: the configuration of the stack: nodecloud:baseurl is not a setting/,
+    /^index\.js:5:1: error: DomainRecord other: its provider own is from "pulumi-nodecloud", but/,
+    /^index\.js:8:5: error: DomainRecord inherits: its parent my:Site site has the provider own/,
+    /^index\.js:11:1: error: DomainRecordSet set: ignoreChanges cannot name records\[0\]\.target/,
+    /^index\.js:11:1: error: DomainRecordSet set: ignoreChanges cannot name records\[0\]\.ttlSec/,
+    /^error: Image: source must be a path or a pulumi\.asset\.FileAsset/,
+  ];
+  const wrong = [
+    /^index\.js:5:1: error: DomainRecord other: target must be/,
+    /^index\.js:8:5: error: DomainRecord inherits: target must be/,
+    /^index\.js:11:1: error: DomainRecordSet set: records\[0\]\.target must be/,
+    /^index\.js:13:1: error: DomainRecord after: target must be/,
+  ];
+  const expected = [...refused, ...wrong].map((line) => expect.stringMatching(line) as string);
+  expect(linesOf(stdout)).toHaveLength(expected.length);
+  expect(linesOf(stdout)).toEqual(expect.arrayContaining(expected));
+});
+
+test("reports each wrong setting of an explicit provider at its line, and checks the resources without it", async () => {
+  const check = project(
+    program(
+      'const wrong = { baseUrl: "example", maxConcurrency: 1000 };',
+      'const one = new nodecloud.Provider("one", wrong);',
+      'const two = new plugin.Provider("two", wrong);',
+      'const node = { region: "nowhere", type: "g6-nanode-1", image: "node/debian12", rootPass: "correct horse" };',
+      'new nodecloud.Node("a", { ...node, rootPass: "short" }, { provider: one });',
+      'new plugin.Node("b", { ...node, rootPass: "short" }, { provider: two });',
+      'new nodecloud.Node("c", node, { provider: new nodecloud.Provider("three", { resume: "maybe" }) });',
+    ),
+    { environment: { NODECLOUD_OWNER_TAGS: "maybe" } },
+  );
+  const { stdout } = await check();
+  expect(linesOf(stdout)).toEqual([
+    expect.stringMatching(/^index\.js:3:13: error: Provider one: nodecloud:baseUrl: must be/),
+    expect.stringMatching(/^index\.js:3:13: error: Provider one: nodecloud:maxConcurrency: must be/),
+    expect.stringMatching(/^index\.js:4:13: error: Provider two: nodecloud:baseUrl: must be/),
+    expect.stringMatching(/^index\.js:4:13: error: Provider two: nodecloud:maxConcurrency: must be/),
+    expect.stringMatching(/^index\.js:6:1: error: Node a: rootPass must be/),
+    expect.stringMatching(/^index\.js:7:1: error: Node b: rootPass must be/),
+    expect.stringMatching(/^index\.js:8:43: error: Provider three: nodecloud:resume: must be/),
+    expect.stringMatching(/^index\.js:8:1: error: Node c: region .*nowhere/),
+    'error: NODECLOUD_OWNER_TAGS: must be true or false, not "maybe"',
+  ]);
+});
+
+test("reports each mistake that the compiler finds in any file, and checks the resources all the same", async () => {
   const check = project(
     {
       "Pulumi.yaml": "name: infra\nruntime: nodejs\n",
       "package.json": JSON.stringify({ name: "infra", main: "index.ts" }),
+      "index.ts": [
+        'import * as nodecloud from "pulumi-nodecloud";',
+        'import { target } from "./target";',
+        'export const one: number = "1";',
+        'new nodecloud.DomainRecord("www", { domainId: 12, type: "A", name: "www", target });',
+        "export const two: string = 2;",
+      ].join("\n"),
+      "target.ts": 'export const target: string = "bad";\nexport const three: string = 3;\n',
+    },
+    { isOffline: true },
+  );
+  expect((await problemsOf(check)).map(({ message, source }) => [source, message])).toEqual([
+    [{ file: "index.ts", line: 3, column: 14 }, expect.stringMatching(/^TS2322: /)],
+    [{ file: "index.ts", line: 4, column: 1 }, expect.stringContaining("must be an IPv4 address")],
+    [{ file: "index.ts", line: 5, column: 14 }, expect.stringMatching(/^TS2322: /)],
+    [{ file: "target.ts", line: 2, column: 14 }, expect.stringMatching(/^TS2322: /)],
+  ]);
+});
+
+test("reports each mistake that the compiler finds in an ES module", async () => {
+  const check = project(
+    {
+      "Pulumi.yaml": "name: infra\nruntime: nodejs\n",
+      "package.json": JSON.stringify({ name: "infra", main: "index.ts", type: "module" }),
       "index.ts": 'export const one: number = "1";\nexport const two: string = 2;\n',
     },
     { isOffline: true },

@@ -17,7 +17,7 @@ export interface Problem {
   readonly source?: SourcePosition | undefined;
 }
 
-/** An error that ended a program. */
+/** An error of a program. It ended the program, or `nodecloud check` has let the program go on. */
 export interface Thrown {
   readonly name: string;
   readonly message: string;
@@ -46,7 +46,7 @@ export const inOrder = (problems: readonly Problem[]): Problem[] =>
 const DIAGNOSTIC =
   /^(?<file>[^\s(:][^(:]*)(?:\((?<l>\d+),(?<c>\d+)\)|:(?<line>\d+):(?<column>\d+))(?:: | - )error (?<text>TS\d+: .*)$/;
 
-/** What an error that ended the program says: one problem, or one for each mistake that the compiler has found. */
+/** What an error of the program says: one problem, or one for each mistake that the compiler has found. */
 export function problemsOf(thrown: Thrown, places: Places): Problem[] {
   const text = stripVTControlCharacters(thrown.message);
   const found = text.split("\n").flatMap((line): Problem[] => {

@@ -58,7 +58,7 @@ interface Run {
   readonly address: string;
 }
 
-/** Runs a program, as for a preview. Returns the errors that ended it, and its exit code. */
+/** Runs a program, as for a preview. Returns its errors and its exit code. */
 export async function runProgram(
   { environment, signal, stderr }: Context,
   { folder, entry, nodeArguments, environment: own }: Program,

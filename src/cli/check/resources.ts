@@ -20,7 +20,6 @@ import { ENCRYPTED } from "../../provider/state/codec";
 import { isObject, type Properties, stableJson, UNKNOWN } from "../../provider/state/values";
 import { outlines } from "../../sdk/outlines";
 import { filled } from "../../serve/plugin/answers";
-import { failuresIn } from "../../serve/plugin/configuration";
 import { provider as protocol } from "../../serve/plugin/protocol";
 import { resourceProvider } from "../../serve/plugin/service";
 import { received, structOf } from "../../serve/plugin/wire-values";
@@ -49,12 +48,20 @@ interface Served {
 }
 
 type Type = keyof typeof outlines;
+const TYPES = Object.keys(outlines);
 
 const PROVIDERS = "pulumi:providers:";
 const OFFLINE = "nodecloud check cannot read the account";
 
-/** Settings that stand for those that are missing. No request is sent with them. */
-const PLACEHOLDER = { token: "offline", baseUrl: "https://offline.invalid/v4", validate: "false" };
+/** Settings that stand for those that are missing, by their keys. No request is sent with them. */
+const PLACEHOLDERS = settingsByKey({
+  token: "offline",
+  baseUrl: "https://offline.invalid/v4",
+  validate: "false",
+});
+
+/** The settings without which nothing of the account can be read. */
+const NEEDED: readonly string[] = [SETTINGS.token.key, SETTINGS.baseUrl.key];
 
 /** Checks the resources of a program, one after the other as the engine does, by the hooks that serve the engine. */
 export class ProgramResources {
@@ -63,7 +70,7 @@ export class ProgramResources {
   /** How many resources of this package the program has. */
   count = 0;
   readonly #served = new Map<string, Served>();
-  readonly #settings = new Map<string, Properties>();
+  readonly #settings = new Map<string, ReadonlyMap<string, string>>();
   readonly #sources = new Map<string, SourcePosition | undefined>();
   #current: Registered | undefined;
   #turn: Promise<unknown> = Promise.resolve();
@@ -130,40 +137,34 @@ export class ProgramResources {
     const { type, urn, inputs } = resource;
     const { properties } = received(inputs);
     const isPlugin = type === `${PROVIDERS}nodecloud`;
-    if (isPlugin)
-      for (const { property, reason } of failuresIn(properties))
-        this.#report(resource, `${property} ${reason}`.trim());
-    this.#settings.set(urn, isPlugin ? Object.fromEntries(settingsByKey(properties)) : properties);
+    const settings = knownIn(isPlugin ? Object.fromEntries(settingsByKey(properties)) : properties);
+    this.#settings.set(urn, settings);
+    for (const { isMissing, message } of unusableIn(settings, {}))
+      if (!isMissing) this.#report(resource, message);
     return { outputs: inputs };
   }
 
   /** What serves the resources of a provider. Providers with the same settings share it, so that two claims of one object are found. */
   #servedBy(provider: string, isPlugin: boolean): Served {
-    const settings = provider === "" ? this.configured.values : (this.#settings.get(provider) ?? {});
-    const own = Object.values(SETTINGS).flatMap(({ key }) => {
-      const value = settings[key];
-      return typeof value === "string" && value !== UNKNOWN ? [[key, value] as const] : [];
-    });
-    const make = () => this.#serve(new Map(own), provider, isPlugin);
+    const own =
+      provider === "" ? knownIn(this.configured.values) : (this.#settings.get(provider) ?? new Map());
+    const make = () => this.#serve(own, provider, isPlugin);
     return cached(this.#served, stableJson([Object.fromEntries(own), isPlugin]), make);
   }
 
   #serve(settings: ReadonlyMap<string, string>, provider: string, isPlugin: boolean): Served {
     const { environment } = this.context;
-    const problem = problemIn(settings, environment);
-    const isOffline = problem !== undefined;
-    const whose = provider === "" ? "" : `provider ${nameInUrn(provider)}: `;
-    if (problem !== undefined) {
-      const note = `${whose}nothing was compared with the account: ${problem.message}`;
-      if (problem.isMissing) this.notes.add(note);
-      else this.problems.push({ severity: "error", message: `${whose}${problem.message}` });
-    } else if (!readConfiguration((key) => settings.get(key), environment).validate)
-      this.notes.add(
-        `${whose}nothing was compared with the account, because ${SETTINGS.validate.key} is false`,
-      );
-    const placeholders = settingsByKey(PLACEHOLDER);
+    const unusable = unusableIn(settings, environment);
+    const isOffline = unusable.some(({ key }) => NEEDED.includes(key));
+    for (const { isMissing, message, variable } of unusable) {
+      // A wrong setting of an explicit provider has been reported at its line.
+      const isReported = provider !== "" && !message.startsWith(variable);
+      if (!isMissing && !isReported) this.problems.push({ severity: "error", message });
+    }
+    const isUsable = (name: string) =>
+      unusable.every(({ key, variable }) => name !== key && name !== variable);
     const session = new Session({
-      environment,
+      environment: Object.fromEntries(Object.entries(environment).filter(([name]) => isUsable(name))),
       engineShowsImports: isPlugin,
       log: {
         ...silentLog,
@@ -176,9 +177,18 @@ export class ProgramResources {
       readOthers: () => Promise.resolve<OtherStacks>({ stacks: [], unread: 0 }),
       ...(isOffline ? { client: unreachable } : {}),
     });
-    session.configure((key) =>
-      isOffline ? (placeholders.get(key) ?? settings.get(key)) : settings.get(key),
+    session.configure(
+      (key) =>
+        (isOffline ? PLACEHOLDERS.get(key) : undefined) ?? (isUsable(key) ? settings.get(key) : undefined),
     );
+    const absent = unusable.find(({ isMissing }) => isMissing);
+    const whose = provider === "" ? "" : `provider ${nameInUrn(provider)}: `;
+    if (absent !== undefined)
+      this.notes.add(`${whose}nothing was compared with the account: ${absent.message}`);
+    else if (!isOffline && !session.configuration.validate)
+      this.notes.add(
+        `${whose}nothing was compared with the account, because ${SETTINGS.validate.key} is false`,
+      );
     const methods = resourceProvider({ session, attach: () => undefined, hears: () => undefined });
     return { session, methods, isOffline };
   }
@@ -277,7 +287,7 @@ export class ProgramResources {
       path?.groups !== undefined && [...properties, ...forms].includes(path.groups["head"] ?? "");
     this.problems.push({
       severity,
-      type: classIn(type) ?? type,
+      type: classOf(resource),
       name,
       ...(isProperty ? { property: path[0] } : {}),
       message: isProperty ? reason.slice(path[0].length).replace(/^:? /, "") : reason,
@@ -286,28 +296,39 @@ export class ProgramResources {
   }
 }
 
-const called = ({ type, name }: Registered): string => `${classIn(type) ?? type} ${name}`;
+const classOf = ({ type }: Registered): string =>
+  type.startsWith(PROVIDERS) ? "Provider" : (classIn(type) ?? type);
 
-const missing = ({ type }: Registered, id: string): string =>
-  `there is no ${classIn(type) ?? type} with the id ${id}`;
+const called = (resource: Registered): string => `${classOf(resource)} ${resource.name}`;
+
+const missing = (resource: Registered, id: string): string =>
+  `there is no ${classOf(resource)} with the id ${id}`;
 
 /** The state as the hooks read it. */
 const quietlyState = (known: KnownState | undefined) =>
   known && quietly(() => engineStateIn(known.deployment));
 
-/** Why the account cannot be read with these settings. */
-function problemIn(settings: ReadonlyMap<string, string>, environment: Context["environment"]) {
-  const configured = (key: string) => settings.get(key);
-  const isMissing = ([SETTINGS.token, SETTINGS.baseUrl] as const).some(
-    ({ key, variable }) => (configured(key) ?? environment[variable] ?? "").trim() === "",
+/** The settings of this package that the program knows, by their keys. */
+const knownIn = (settings: Properties): ReadonlyMap<string, string> =>
+  new Map(
+    Object.values(SETTINGS).flatMap(({ key }) => {
+      const value = settings[key];
+      return typeof value === "string" && value !== UNKNOWN ? [[key, value]] : [];
+    }),
   );
-  try {
-    readConfiguration(configured, environment);
-    return undefined;
-  } catch (error) {
-    return { isMissing, message: lineOf(error) };
-  }
-}
+
+/** The settings that are missing or wrong. Each is read by itself, because an error names only one. */
+const unusableIn = (settings: ReadonlyMap<string, string>, environment: Context["environment"]) =>
+  Object.values(SETTINGS).flatMap(({ key, variable }) => {
+    const [own, other] = [settings.get(key), environment[variable]];
+    try {
+      readConfiguration((one) => (one === key ? own : PLACEHOLDERS.get(one)), { [variable]: other }, TYPES);
+      return [];
+    } catch (error) {
+      const isMissing = (own ?? other ?? "").trim() === "";
+      return [{ key, variable, isMissing, message: lineOf(error) }];
+    }
+  });
 
 /** A client that sends nothing. */
 const unreachable = new Proxy(

@@ -107,14 +107,15 @@ async function check(context: Context, { project, program, named, paths }: Check
   }
 }
 
-/** The errors that ended the program. One that says nothing itself is what the program printed. */
+/** The errors of the program. If it ended without a word, the last one says so. */
 function endOf(
   thrown: readonly Thrown[],
   code: number | null,
   logged: readonly Problem[],
 ): readonly Thrown[] {
-  if (code === 0 || thrown.length > 0 || logged.some(({ severity }) => severity === "error")) return thrown;
+  if (code === 0 || logged.some(({ severity }) => severity === "error")) return thrown;
   return [
+    ...thrown,
     {
       name: "Error",
       message: code === null ? "a signal ended the program" : `the program ended with the exit code ${code}`,
@@ -123,7 +124,7 @@ function endOf(
   ];
 }
 
-/** What the program logs, without the errors that ended it, which the SDK logs too. */
+/** What the program logs, without its errors, which the SDK logs too. */
 const saidBy = (thrown: readonly Thrown[], logged: readonly Problem[]): Problem[] =>
   logged.filter(({ message }) => !thrown.some((one) => message.includes(one.message)));
 

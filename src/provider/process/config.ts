@@ -71,14 +71,12 @@ export function strangeSetting(name: string): string | undefined {
 
 const NAMESPACE = "nodecloud:";
 
-/** What is wrong with the keys of a stack's configuration, or undefined. A project with the name of the package has its own configuration under the same keys. */
-export function strangeKey(keys: Iterable<string>, project: string | undefined): string | undefined {
-  if (`${project}:` === NAMESPACE) return undefined;
-  for (const key of keys) {
-    const strange = key.startsWith(NAMESPACE) ? strangeSetting(key.slice(NAMESPACE.length)) : undefined;
-    if (strange !== undefined) return `the configuration of the stack: ${NAMESPACE}${strange}`;
-  }
-  return undefined;
+/** What is wrong with the keys of a stack's configuration. A project with the name of the package has its own configuration under the same keys. */
+export function strangeKeys(keys: Iterable<string>, project: string | undefined): string[] {
+  if (`${project}:` === NAMESPACE) return [];
+  const names = [...keys].flatMap((key) => (key.startsWith(NAMESPACE) ? key.slice(NAMESPACE.length) : []));
+  const strange = names.flatMap((name) => strangeSetting(name) ?? []);
+  return strange.map((problem) => `the configuration of the stack: ${NAMESPACE}${problem}`);
 }
 
 /** A value of a setting as text. */

@@ -21,7 +21,7 @@ import {
   readConfiguration,
   readPolicy,
   SETTINGS,
-  strangeKey,
+  strangeKeys,
   withoutTextsOfStack,
 } from "./config";
 import { connect, timeOf, uncheckedTls } from "./connect";
@@ -161,7 +161,7 @@ export class Session {
     await cached(this.#heard, stack, async () => {
       const settings = await this.#readSettings(stack?.split("/").at(-1), this.#environment);
       // A misspelt key may be a policy. With a program, the program refuses it.
-      const strange = strangeKey(settings.keys(), stack?.split("/")[0]);
+      const [strange] = strangeKeys(settings.keys(), stack?.split("/")[0]);
       if (strange !== undefined) throw new ProviderError(strange);
       const { deny, allow } = readPolicy((key) => settings.get(key), this.#environment, this.#types);
       const before = this.#policyNow ?? { deny: [], allow: this.#ownAllowances() };

@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { classIn } from "../describe/type-token";
+import { refuse } from "./refuse";
 import { isMocked, isRunning } from "./run-mode";
 import * as sdk from "./sdk";
 
@@ -48,8 +49,8 @@ export function adopt(ids: Readonly<Record<string, string>>): void {
     const known = adoptions.get(key);
     const problem =
       problemOf(key, id, known) ?? (known === undefined && declared.has(key) ? LATE : undefined);
-    if (problem !== undefined) throw new sdk.RunError(`adopt: "${key}": ${problem}`);
-    if (known === undefined) adoptions.set(key, { id });
+    if (problem !== undefined) refuse(`adopt: "${key}": ${problem}`);
+    else if (known === undefined) adoptions.set(key, { id });
   }
 }
 
@@ -76,12 +77,11 @@ export function adoptedId(
   if (found === undefined) return undefined;
   const { id, takenBy = fullKey } = found;
   if (takenBy !== fullKey) {
-    throw new sdk.RunError(
-      `adopt: several resources have the key "${key}": write "${takenBy}" or "${fullKey}" instead`,
-    );
+    refuse(`adopt: several resources have the key "${key}": write "${takenBy}" or "${fullKey}" instead`);
+    return undefined;
   }
   if (opts.import !== undefined && opts.import !== id) {
-    throw new sdk.RunError(
+    refuse(
       `${type} ${name}: its option import is "${opts.import}", and adopt has the id "${id}" for it: remove one of the two`,
     );
   }

@@ -1,6 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { memberInputs } from "./member-inputs";
 import { type Outline } from "../describe/outline";
+import { refuse } from "./refuse";
 import * as sdk from "./sdk";
 import { type Inputs } from "./way";
 
@@ -29,7 +30,9 @@ function pathOf(file: unknown, what: string): pulumi.Input<string> | null | unde
   // Not `instanceof`: the program may have another copy of the SDK.
   if (typeof file === "object" && sdk.Asset.isInstance(file) && "path" in file)
     return file.path as Promise<string>;
-  throw new sdk.RunError(
+  refuse(
     `${what} must be a path or a pulumi.asset.FileAsset: write the content of another asset to a file, and set it to the path of the file`,
   );
+  // Nothing more is said of the input.
+  return sdk.unknown as string;
 }

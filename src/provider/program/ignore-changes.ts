@@ -1,7 +1,7 @@
 import { type Outline } from "../describe/outline";
 import { parsePath, type Path } from "../state/property-paths";
 import { handedName } from "./engine-inputs";
-import * as sdk from "./sdk";
+import { refuse } from "./refuse";
 
 /** The paths for the engine, from the program's `ignoreChanges`: with inputs that are derived from ignored ones, and with the names that the engine knows. */
 export function ignoredOf(
@@ -33,7 +33,7 @@ export function refuseParts(
   for (const text of paths ?? []) {
     const path = parsePath(text) ?? [];
     if (path[0] === holds && isPart(path)) {
-      throw new sdk.RunError(
+      refuse(
         `${type} ${name}: ${option} cannot name ${text}, because the engine sees ${holds} as one text: name ${holds}, or declare the member as a separate resource`,
       );
     }

@@ -2,6 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { type Outline } from "../describe/outline";
 import { type Explicit, nearestGiven } from "./given-providers";
 import { DYNAMIC_PACKAGE, PLUGIN_PACKAGE, settingsOf } from "./provider";
+import { refuse } from "./refuse";
 import * as sdk from "./sdk";
 import { type Named } from "./way";
 
@@ -27,22 +28,19 @@ export function refuseOtherEntry(
   const own = token.split(":", 1)[0] ?? token;
   const isOwn = (one: Explicit) => one.getPackage() === own;
   const entry = ENTRIES[own] ?? own;
-  const refuse = (found: string, advice: string) => {
-    throw new sdk.RunError(
-      `${type} ${name}: ${found}, but this ${type} is imported from ${entry}: ${advice}`,
-    );
-  };
+  const refused = (found: string, advice: string) =>
+    refuse(`${type} ${name}: ${found}, but this ${type} is imported from ${entry}: ${advice}`);
   if (provider !== undefined) {
     const explicit = provider as Explicit;
     if (isOwn(explicit)) return;
     const advice = isOurs(explicit) ? SAME_ENTRY : `use a Provider from ${entry}`;
-    refuse(`its provider ${explicit.__name} is from ${originOf(explicit)}`, advice);
+    return refused(`its provider ${explicit.__name} is from ${originOf(explicit)}`, advice);
   }
   const nearest = nearestGiven(parent, (one) => isOwn(one) || isOurs(one));
   const [found] = nearest?.providers ?? [];
   if (nearest === undefined || found === undefined || nearest.providers.some(isOwn)) return;
   const { by } = nearest;
-  refuse(
+  refused(
     `its parent ${by.__pulumiType} ${by.__name} has the provider ${found.__name} from ${originOf(found)}`,
     `${SAME_ENTRY}, or add a Provider from ${entry} to the providers of the parent`,
   );

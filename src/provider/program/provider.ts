@@ -1,7 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { noteGivenProviders } from "./given-providers";
+import { refuse } from "./refuse";
 import * as sdk from "./sdk";
 import { pluginOptions } from "./plugin-options";
+import { withProgramFrames } from "./source-position";
 import { SETTINGS, strangeSetting, textsIn, withTextsOfStack } from "../process/config";
 
 /** The settings of an explicit provider. Missing ones come from the environment. */
@@ -79,29 +81,39 @@ export class Provider extends sdk.ProviderResource {
   constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
     for (const key of Object.keys(args)) {
       const problem = strangeSetting(key);
-      if (problem !== undefined) throw new sdk.RunError(`Provider ${name}: ${problem}`);
+      if (problem !== undefined) refuse(`Provider ${name}: ${problem}`);
     }
     const settings = settingsIn(args);
     const { token, baseUrl, maxConcurrency } = settings;
     const { plugin } = new.target as unknown as { readonly plugin?: boolean };
-    if (plugin === true) {
-      const merged = sdk.mergeOptions(
-        { ...pluginOptions(), ...opts },
-        { aliases: [{ type: providerTypeOf(DYNAMIC_PACKAGE) }] },
-      );
-      super(PLUGIN_PACKAGE, name, settings, merged);
-    } else {
-      const keyed = Object.entries(settings).map(([key, value]) => [
-        SETTINGS[key as keyof typeof SETTINGS].key,
-        value,
-      ]);
-      const merged = sdk.mergeOptions(
-        // Another base URL replaces the provider, so that the old one deletes what it has. The SDK's dynamic provider does not ask for it.
-        { replacementTrigger: baseUrl, ...opts },
-        { aliases: [{ type: providerTypeOf(PLUGIN_PACKAGE) }] },
-      );
-      super(DYNAMIC_PACKAGE, name, Object.fromEntries(keyed) as pulumi.Inputs, merged);
+    const frames = withProgramFrames();
+    frames.begin();
+    try {
+      if (plugin === true) {
+        const merged = sdk.mergeOptions(
+          { ...pluginOptions(), ...opts },
+          { aliases: [{ type: providerTypeOf(DYNAMIC_PACKAGE) }] },
+        );
+        super(PLUGIN_PACKAGE, name, settings, merged);
+      } else {
+        const keyed = Object.entries(settings).map(([key, value]) => [
+          SETTINGS[key as keyof typeof SETTINGS].key,
+          value,
+        ]);
+        const merged = sdk.mergeOptions(
+          // Another base URL replaces the provider, so that the old one deletes what it has. The SDK's dynamic provider does not ask for it.
+          { replacementTrigger: baseUrl, ...opts },
+          { aliases: [{ type: providerTypeOf(PLUGIN_PACKAGE) }] },
+        );
+        super(DYNAMIC_PACKAGE, name, Object.fromEntries(keyed) as pulumi.Inputs, merged);
+      }
+    } catch (error) {
+      frames.end();
+      // The error is in the program, at the line that creates the provider.
+      if (error instanceof Error) Error.captureStackTrace(error, new.target);
+      throw error;
     }
+    frames.end();
     noteGivenProviders(opts);
     // The data functions run in the program and read this. It is not enumerable, so that nothing prints or copies it.
     Object.defineProperty(this, KEPT, { value: () => sdk.secret({ token, baseUrl, maxConcurrency }) });

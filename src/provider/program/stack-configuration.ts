@@ -1,5 +1,6 @@
 import { isLoopback } from "../../api/endpoint";
-import { NEW_TOKEN, SETTINGS, strangeKey } from "../process/config";
+import { NEW_TOKEN, SETTINGS, strangeKeys } from "../process/config";
+import { refuse } from "./refuse";
 import { isMocked, isPreview, onceInRun } from "./run-mode";
 import * as sdk from "./sdk";
 
@@ -12,8 +13,7 @@ function isTokenInClear(): boolean {
 }
 
 const isChecked = onceInRun(() => {
-  const strange = strangeKey(Object.keys(sdk.allConfig()), sdk.getProject());
-  if (strange !== undefined) throw new sdk.RunError(strange);
+  for (const strange of strangeKeys(Object.keys(sdk.allConfig()), sdk.getProject())) refuse(strange);
   if (isPreview() && !isMocked() && isTokenInClear())
     void sdk.warn(
       `${SETTINGS.token.key} is in clear text in the stack's configuration. With dynamic resources it is in clear text in the state too, and backends keep old states. ` +
