@@ -1,7 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { printableLine } from "../../src/api/text";
+import { describePlan } from "../../src/provider/collection/describe-plan";
+import { planOf } from "../../src/provider/collection/plan";
+import { heldIn, wantedIn } from "../../src/provider/state/members";
 import { pack } from "../../src/provider/state/packed-members";
+import { domainRecordSet } from "../../src/resources/domain-record-set";
 import { nodecloud } from "../helpers/command-line";
 
 type Json = Record<string, unknown>;
@@ -499,6 +504,86 @@ test("an image whose file has other content is reported by the input of the prog
   expect(await propertiesOf("other.img")).toEqual([
     { path: "source", before: '"disk.img"', after: '"other.img"' },
   ]);
+});
+
+describe("the changes of a set stand once", () => {
+  const textOf = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join("");
+  const set = (lines: readonly string[]) =>
+    shown("DomainRecordSet", "7", { domainId: "7", records: textOf(lines) });
+  const hosts = (of: readonly number[], target: string) => of.map((at) => `host${at + 10} A ${target}`);
+
+  interface Manner {
+    /** The names of the records that another resource has too. */
+    readonly left?: readonly string[];
+    readonly importing?: readonly string[];
+    /** A record that exists and that an earlier run should have deleted. */
+    readonly kept?: string;
+  }
+
+  /** What the report shows of an update of a set below its sentence. The provider announces it. */
+  async function reported(
+    before: readonly string[],
+    after: readonly string[],
+    { left = [], importing = [], kept }: Manner = {},
+  ) {
+    const ids = before.map((_, at) => String(at));
+    const members = { ids, answered: {}, left: kept === undefined ? [] : [["99", kept] as const] };
+    const held = heldIn(domainRecordSet, { outputs: { records: textOf(before) }, members });
+    const plan = planOf(domainRecordSet, held, wantedIn(domainRecordSet, textOf(after)));
+    const lines = describePlan(domainRecordSet, plan, {
+      ...{ guarded: false, importing },
+      heirOf: ({ inputs }) =>
+        left.includes(String(inputs["name"])) ? { name: "DomainRecord own" } : undefined,
+    });
+    const said = [["DomainRecordSet", "set", lines.map(printableLine).join("\n")]] as const;
+    const { stdout } = await report(["-", "--format", "text"], {
+      input: previewOf([["update", "set", set(before), set(after)]], said),
+    });
+    return stdout.split("\n").flatMap((line) => (line.startsWith("    ") ? [line.slice(4)] : []));
+  }
+
+  test("also if a record is updated", async () => {
+    const before = ["a A 192.0.2.1", "b A 192.0.2.1", 'c TXT "x"'];
+    const after = ["a 300 A 192.0.2.1", "b A 192.0.2.2", 'd TXT "x"'];
+    expect(await reported(before, after)).toEqual([
+      "  records:",
+      ...before.map((line) => `-   ${line}`),
+      ...after.map((line) => `+   ${line}`),
+    ]);
+  });
+
+  test("also if the preview cuts its list, and lines are long", async () => {
+    const all = Array.from({ length: 40 }, (_, at) => at);
+    const text = `key TXT "${"x".repeat(400)}"`;
+    const shownOnce = await reported([...hosts(all, "192.0.2.1"), text], hosts(all, "192.0.2.2"));
+    expect(shownOnce).toHaveLength(1 + 41 + 40);
+    expect(shownOnce.filter((line) => /^[~…]|to (?:update|delete)/.test(line))).toEqual([]);
+  });
+
+  test("with what becomes of records besides", async () => {
+    const before = ["a A 192.0.2.1", "b A 192.0.2.1"];
+    const members = ["  records:", ...before.map((line) => `-   ${line}`), "+   a A 192.0.2.2"];
+    expect(await reported(before, ["a A 192.0.2.2"], { left: ["b"] })).toEqual([
+      "DomainRecordSet set: records: 1 to update, 1 to leave to another resource",
+      "b A 192.0.2.1: left to DomainRecord own",
+      ...members,
+    ]);
+    expect(await reported(before, ["a A 192.0.2.2"], { importing: ["DomainRecordSet new"] })).toEqual([
+      "DomainRecordSet set: records: 1 to update, 1 to delete",
+      "(except those that DomainRecordSet new imports)",
+      ...members,
+    ]);
+  });
+
+  test("as the preview lists them, if other records change than the program's", async () => {
+    const [before, after] = [["a A 192.0.2.1"], ["a A 192.0.2.1", "b A 192.0.2.1"]];
+    expect(await reported(before, after, { kept: "old A 192.0.2.1" })).toEqual([
+      "DomainRecordSet set: records: 1 to create, 1 to delete",
+      "+ b A 192.0.2.1",
+      "- old A 192.0.2.1",
+      "~ records",
+    ]);
+  });
 });
 
 describe("an automatic name", () => {

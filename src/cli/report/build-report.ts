@@ -111,29 +111,18 @@ function called({ urn, message }: Diagnostic): string {
 
 /** A change without the messages that say what the report says already. */
 function withNews(change: Change): Change {
-  const { losses, interruptions, deletions, reason = "", properties } = change;
+  const { losses, interruptions, deletions, reason = "" } = change;
   const facts = [...losses, ...interruptions, ...deletions, reason.replace(/^because /, "")].filter(
     (text) => text !== "",
   );
-  const elements = new Set(
-    properties.flatMap(({ added = [], removed = [] }) => [
-      ...added.map((line) => `+ ${line}`),
-      ...removed.map((line) => `- ${line}`),
-    ]),
-  );
   const says = (line: string) => facts.some((fact) => line.includes(fact));
-  const isKnown = (message: string) => {
-    const [first = "", ...rest] = message.split("\n");
-    if (rest.length > 0) return rest.every((line) => elements.has(line));
-    return says(first);
-  };
-  // The sentence of the change says the first line, and not those below it.
-  const rest = (message: string) => {
+  const messages = [...new Set(change.messages)].flatMap((message) => {
     const [first = "", ...lines] = message.split("\n");
-    return says(first) && lines.length > 0 ? lines.join("\n") : message;
-  };
-  const news = [...new Set(change.messages)].filter((message) => !isKnown(message));
-  return { ...change, messages: news.map(rest) };
+    if (!says(first)) return [message];
+    // The sentence of the change says the first line, and not those below it.
+    return lines.length === 0 ? [] : [lines.join("\n")];
+  });
+  return { ...change, messages };
 }
 
 function incompleteOf({ steps, diagnostics, counted }: Preview): string | undefined {

@@ -12,6 +12,7 @@ import { type Change, type Operation, type PropertyChange, type Section, SECTION
 import { detailsBetween, effectsIn, effectsOfReplacement, effectsOfUpdate, OWN_MEMBERS } from "./effects";
 import { type FateOf } from "./fates";
 import { type Mask, SECRET, withoutSecrets } from "./mask";
+import { membersOnce } from "./members";
 import { isUnknown, propertyChanges } from "./properties";
 import { type OtherOwners } from "./other-owners";
 import { type ShownState, type Step } from "./read-preview";
@@ -59,7 +60,8 @@ export function changeOf(
   // A provider is no object of the account, and neither is a component, which has no id.
   const isComponent = descriptionOf(type) === undefined && main.old?.id === "";
   if (operation === "deletion" && (isComponent || type.startsWith("pulumi:providers:"))) return undefined;
-  const said = effectsIn(messages, `${mask(typeName(type))} ${mask(nameInUrn(urn))}`);
+  const subject = `${mask(typeName(type))} ${mask(nameInUrn(urn))}`;
+  const said = effectsIn(messages, subject);
   const planFacts = (): Facts =>
     said.madeAgain === undefined
       ? factsOf(operation, main, type, planned, fateOf)
@@ -96,8 +98,10 @@ export function changeOf(
     type: mask(typeName(type)),
     name: mask(nameInUrn(urn)).replaceAll("\n", " "),
     section: sectionOf({ ...facts, losses, interruptions, deletions, shared }),
-    properties,
-    messages: messages.filter((text) => ![...lost, ...interrupted].some((line) => text.endsWith(line))),
+    ...membersOnce(subject, {
+      properties,
+      messages: messages.filter((text) => ![...lost, ...interrupted].some((line) => text.endsWith(line))),
+    }),
   };
 }
 

@@ -6,7 +6,6 @@ import {
   MADE_AGAIN,
   MAY_DELETE,
   MAY_REPLACE,
-  TO_DELETE,
 } from "../../provider/describe/effects";
 import { leavesOf } from "../../provider/describe/fields";
 import {
@@ -25,6 +24,7 @@ import { isAutomatic } from "../../provider/state/call";
 import { type ChangedInput, changedInputs } from "../../provider/state/update-or-replace";
 import { type Change } from "./changes";
 import { SECRET, withoutSecrets } from "./mask";
+import { planIn } from "./members";
 import { without } from "./properties";
 import { type ShownState } from "./read-preview";
 
@@ -109,14 +109,13 @@ export function effectsIn(
     madeAgain: lines.find((line) => line.startsWith(MADE_AGAIN))?.replace(/^[^:]*: /, ""),
     deletions: lines.flatMap((line) => {
       if (line.startsWith(`${DELETES} `) || line.startsWith(`${MAY_DELETE} `)) return [line];
-      const { property, number } = PLANNED.exec(line)?.groups ?? {};
-      return number === undefined ? [] : [`${DELETES} ${number} of its ${property}`];
+      const { property, numbers } = planIn(line) ?? {};
+      return numbers === undefined || numbers.remove === 0
+        ? []
+        : [`${DELETES} ${numbers.remove} of its ${property}`];
     }),
   };
 }
-
-/** The first line of what a set announces: `records: 1 to create, 2 to delete`. */
-const PLANNED = new RegExp(`^(?<property>\\w+): (?:.*, )?(?<number>\\d+) ${TO_DELETE}(?:,|$)`);
 
 /** The line of the members that a set deletes of its own, and not of what an exclusive one finds. */
 export const OWN_MEMBERS = new RegExp(`^${DELETES} \\d+ of its `);

@@ -1,4 +1,4 @@
-import { DELETES, exceptImportedBy, TO_DELETE } from "../describe/effects";
+import { DELETES, exceptImportedBy, PLANNED } from "../describe/effects";
 import { shortened } from "../engine/warnings";
 import { UNKNOWN } from "../state/values";
 import { type CollectionDescription, type Member } from "../describe/define-collection";
@@ -29,17 +29,17 @@ export function describePlan(
       .map(({ path, from, to }) => (guarded ? path : `${path} ${shown(from)} → ${shown(to)}`))
       .join(", ");
   const groups = [
-    { what: "to create", of: plan.add.map((one) => [one.line, `+ ${name(one)}`]) },
+    { what: PLANNED.add, of: plan.add.map((one) => [one.line, `+ ${name(one)}`]) },
     {
-      what: "to update",
+      what: PLANNED.change,
       of: plan.change.map((pair) => [pair.held.line, `~ ${name(pair.held)}: ${changeOf(pair)}`]),
     },
     {
-      what: TO_DELETE,
+      what: PLANNED.remove,
       of: removals.flatMap(({ held, heir }) => (heir ? [] : [[held.line, `- ${name(held)}`]])),
     },
     {
-      what: "to leave to another resource",
+      what: PLANNED.leave,
       of: removals.flatMap(({ held, heir }) =>
         heir ? [[held.line, `  ${name(held)}: left to ${heir.name}`]] : [],
       ),

@@ -29,8 +29,13 @@ export const DELETED_FIRST = "the old object is deleted before the new one exist
 /** What a preview says of a data function that `up` will call after a change. Reports know it by this. */
 export const READS_CHANGED = "reads what this run changes";
 
-/** How a preview numbers the members that an update of a collection deletes. */
-export const TO_DELETE = "to delete";
+/** How a preview numbers what a change of a collection does with its members. Reports know them by these. */
+export const PLANNED = {
+  add: "to create",
+  change: "to update",
+  remove: "to delete",
+  leave: "to leave to another resource",
+} as const;
 
 /** What a preview says of a set that may import some of them before. */
 export const exceptImportedBy = (set: string): string => `(except those that ${set} imports)`;
