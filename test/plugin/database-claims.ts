@@ -184,7 +184,7 @@ export function databaseClaims(
     const args = { ...base(), allowList: ["10.0.0.1", "2001:db8::1"] };
     const resource = await database(args);
     const respelt = { ...args, allowList: ["2001:DB8:0:0::1/128", "10.0.0.1/32"] };
-    expect(await resource.preview(respelt)).toMatchObject({ changes: false });
+    expect(await resource.preview(respelt)).toMatchObject({ changes: false, row: [] });
     await resource.patch({ allow_list: ["2001:db8::1/128", "10.0.0.1/32"] });
     expect(await resource.drifted()).toBe(false);
     expect(await resource.refresh()).toEqual([]);

@@ -143,7 +143,9 @@ inEachWay((way) => {
     await domain.up(args);
     const name = `${String(own["domain"]).toUpperCase()}.`;
     const respelt = { ...args, domain: name, tags: ["b", "a"], axfrIps: ["2001:0DB8:0::1", "10.0.0.1/32"] };
-    expect(await domain.preview(respelt)).toMatchObject({ changes: false });
+    expect(await domain.preview(respelt)).toMatchObject({ changes: false, row: [] });
+    const described = { ...respelt, description: "respelt" };
+    expect(await domain.preview(described)).toMatchObject({ changes: true, row: ["description"] });
     await domain.patch({ tags: ["b", "a"], axfr_ips: ["2001:db8:0:0::1/128", "10.0.0.1"] });
     expect(await domain.drifted()).toBe(false);
     expect(await domain.refresh()).toEqual([]);

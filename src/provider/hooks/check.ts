@@ -20,7 +20,7 @@ import { declareTogether, warnOfCopy, warnTogether } from "../inputs/judge-toget
 import { adoptionOf } from "../adoption/adoption-claims";
 import { adoptIgnored, compareForImport } from "../adoption/compare-with-import";
 import { calledIn, warnOfOtherOwners } from "../adoption/other-owners";
-import { derive, normalise } from "../inputs/normalise";
+import { derive, normalise, spelledAsBefore } from "../inputs/normalise";
 import { settleName } from "../inputs/automatic-name";
 import { rivalOf } from "../inputs/unique-names";
 import { belowParent, lookedAt, validate } from "../inputs/validate";
@@ -46,7 +46,7 @@ export async function check(kind: Kind, handed: CheckCall): Promise<Checked> {
   const isRight = olds === undefined && all.length === 0;
   const isAccountsName = importId !== undefined && nameInInputs(kind, call) !== undefined;
   return {
-    inputs: call.inputs,
+    inputs: spelledAsBefore(kind.description, call),
     autonamed: isAccountsName ? undefined : call.autonamed,
     before: isRight && importId === undefined ? await existingBefore(kind, call) : undefined,
     askedAt: isRight ? askedAtOf(kind.session, importId) : undefined,

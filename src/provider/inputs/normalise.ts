@@ -1,6 +1,8 @@
 import { type CommonDescription, type Description } from "../describe/define-resource";
 import { inputAt, leavesOf, withoutEmpty } from "../describe/fields";
-import { hasUnknown, type Properties, setAt } from "../state/values";
+import { type CheckCall } from "../engine/provider-interface";
+import { isSecretAt, secretPathsOf } from "../state/secret-inputs";
+import { hasUnknown, type Properties, same, setAt } from "../state/values";
 
 /** Adds inputs that are derived from other inputs. An input that `ignoreChanges` keeps stays as it is. */
 export async function derive({ derived = {} }: Description, inputs: Properties): Promise<void> {
@@ -9,6 +11,23 @@ export async function derive({ derived = {} }: Description, inputs: Properties):
     if (inputs[path] === undefined && value !== undefined && !hasUnknown(value))
       inputs[path] = await of(value);
   }
+}
+
+/**
+ * The inputs, with the former spelling of each that means the same as before. For a dynamic resource the engine itself compares inputs, and would name
+ * another spelling in the row of a change. A list with a secret stays as the program has it, as the engine knows the secret by its place in it.
+ */
+export function spelledAsBefore(description: CommonDescription, { olds, ...call }: CheckCall): Properties {
+  const { inputs } = call;
+  if (olds === undefined) return inputs;
+  const secret = secretPathsOf(description, call);
+  const kept = structuredClone(inputs);
+  for (const leaf of leavesOf(description.fields)) {
+    const [before, now] = [inputAt(olds.inputs, leaf), inputAt(inputs, leaf)];
+    const isPlaced = Array.isArray(now) && isSecretAt(secret, leaf.path);
+    if (now !== undefined && !isPlaced && same(leaf.comparison, before, now)) setAt(kept, leaf.path, before);
+  }
+  return kept;
 }
 
 /** The inputs in the form of the state: ids are text, and nothing is null. */

@@ -103,6 +103,15 @@ describe("secrets of a node", () => {
 });
 
 describe("secrets of a program", () => {
+  test("stay sealed if their list has another order", async () => {
+    const it = bench.resource("Node");
+    const text = `${planted}-ordered`;
+    await it.up({ ...node, tags: [pulumi.secret(text), "b"] });
+    const { inputs } = await it.check({ ...node, tags: ["b", pulumi.secret(text)] });
+    expect(secretsIn(inputs)).toContain("tags[1]");
+    expect(inTheClear(text)).toEqual([]);
+  });
+
   const ofParent = async (property: string, type: ResourceType): Promise<Properties> => {
     const parent = bench.resource(type);
     const database = { region: "us-east", type: "g6-nanode-1", engine: "mysql/8.0.30" };

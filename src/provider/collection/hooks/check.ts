@@ -2,7 +2,7 @@ import { type Entry } from "../../describe/define-collection";
 import { type Failure, formatId } from "../../describe/define-resource";
 import { type CheckCall, type Checked } from "../../engine/provider-interface";
 import { noteImport } from "../../engine/warnings";
-import { normalise } from "../../inputs/normalise";
+import { normalise, spelledAsBefore } from "../../inputs/normalise";
 import { checkInputs, type InputsChecked } from "../../inputs/check-inputs";
 import { declareTogether, warnOfCopy, warnTogether } from "../../inputs/judge-together";
 import { announceIfGone } from "../../object/guard";
@@ -52,7 +52,7 @@ export async function check(collection: Collection, handed: CheckCall): Promise<
   warnOfRivals(collection, call);
   if (failures.length === 0) await warnOfClashes(collection, call);
   return {
-    inputs: call.inputs,
+    inputs: spelledAsBefore(description, call),
     // The members of an import that are ignored are not those of the program.
     given: isIgnored(handed, property) ? undefined : hashOf(news[property]),
     askedAt: olds === undefined && failures.length === 0 ? askedAtOf(session, importId) : undefined,
