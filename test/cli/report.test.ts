@@ -509,7 +509,7 @@ test("an image whose file has other content is reported by the input of the prog
 describe("the changes of a set stand once", () => {
   const textOf = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join("");
   const set = (lines: readonly string[]) =>
-    shown("DomainRecordSet", "7", { domainId: "7", records: textOf(lines) });
+    shown("DomainRecordSet", "7", { domainId: "7", records: textOf(lines) }, { __set: "domainId,records" });
   const hosts = (of: readonly number[], target: string) => of.map((at) => `host${at + 10} A ${target}`);
 
   interface Manner {
@@ -518,20 +518,22 @@ describe("the changes of a set stand once", () => {
     readonly importing?: readonly string[];
     /** A record that exists and that an earlier run should have deleted. */
     readonly kept?: string;
+    /** The input in which the program has the records. */
+    readonly form?: string;
   }
 
-  /** What the report shows of an update of a set below its sentence. The provider announces it. */
-  async function reported(
+  /** The report of an update of a set, as the provider announces it. */
+  async function linesOf(
     before: readonly string[],
     after: readonly string[],
-    { left = [], importing = [], kept }: Manner = {},
+    { left = [], importing = [], kept, form = "records" }: Manner = {},
   ) {
     const ids = before.map((_, at) => String(at));
     const members = { ids, answered: {}, left: kept === undefined ? [] : [["99", kept] as const] };
     const held = heldIn(domainRecordSet, { outputs: { records: textOf(before) }, members });
     const plan = planOf(domainRecordSet, held, wantedIn(domainRecordSet, textOf(after)));
     const lines = describePlan(domainRecordSet, plan, {
-      ...{ guarded: false, importing },
+      ...{ guarded: false, importing, form },
       heirOf: ({ inputs }) =>
         left.includes(String(inputs["name"])) ? { name: "DomainRecord own" } : undefined,
     });
@@ -539,8 +541,13 @@ describe("the changes of a set stand once", () => {
     const { stdout } = await report(["-", "--format", "text"], {
       input: previewOf([["update", "set", set(before), set(after)]], said),
     });
-    return stdout.split("\n").flatMap((line) => (line.startsWith("    ") ? [line.slice(4)] : []));
+    return stdout.split("\n");
   }
+
+  const reported = async (...change: Parameters<typeof linesOf>) =>
+    (await linesOf(...change)).flatMap((line) => (line.startsWith("    ") ? [line.slice(4)] : []));
+  const sentenceOf = async (...change: Parameters<typeof linesOf>) =>
+    (await linesOf(...change)).find((line) => line.startsWith("  DomainRecordSet"));
 
   test("also if a record is updated", async () => {
     const before = ["a A 192.0.2.1", "b A 192.0.2.1", 'c TXT "x"'];
@@ -573,6 +580,32 @@ describe("the changes of a set stand once", () => {
       "(except those that DomainRecordSet new imports)",
       ...members,
     ]);
+  });
+
+  test("under the name of the zone file that has them", async () => {
+    const manner = { form: "zoneFile" };
+    expect(await reported(["a A 192.0.2.1"], ["a A 192.0.2.2"], manner)).toEqual([
+      "  zoneFile:",
+      "-   a A 192.0.2.1",
+      "+   a A 192.0.2.2",
+    ]);
+    const both = [["a A 192.0.2.1"], ["a A 192.0.2.1", "b A 192.0.2.1"]] as const;
+    expect((await reported(...both, { ...manner, kept: "old A 192.0.2.1" })).at(-1)).toBe("~ zoneFile");
+    const may = [["a A 192.0.2.1"], ["a A (unknown)"]] as const;
+    expect(await sentenceOf(...may, manner)).toContain("may be updated: zoneFile is not known yet");
+  });
+
+  test.each([
+    ["a replacement", "a A 192.0.2.1\n", "a A 192.0.2.2\n", "  zoneFile:"],
+    ["a secret", "[secret]", "[secret]", "~ zoneFile: a secret value, which is not shown"],
+  ])("under that name without a list, as the full plugin compares it: %s", async (_, before, after, line) => {
+    const of = (domainId: string, records: string) => shown("DomainRecordSet", "7", { domainId, records });
+    const preview = JSON.parse(previewOf([["replace", "set", of("7", before), of("8", after)]])) as Preview;
+    const detailedDiff = { domainId: {}, records: {}, zoneFile: {} };
+    for (const step of preview.steps) Object.assign(step, { detailedDiff });
+    const { stdout } = await report(["-", "--format", "text"], { input: JSON.stringify(preview) });
+    expect(stdout).toContain(`\n    ${line}\n`);
+    expect(stdout).not.toContain("records");
   });
 
   test("as the preview lists them, if other records change than the program's", async () => {

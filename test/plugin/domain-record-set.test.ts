@@ -312,12 +312,13 @@ inEachWay((way) => {
       expect(await set.up({ domainId, ...records(then) })).toBe("same");
     });
 
-    test("are shown in the row by the input that changed, and a zone file as records", async () => {
+    test("are shown in the row by the input that changed, and by the plugin as the program gives it", async () => {
       const { domainId, set } = await setOf([a("www.dev")]);
       const args = { domainId, ...records([a("www.dev")]) };
       for (const [then, row] of [
         [{ ...args, ...records([a("api.dev")]) }, ["records"]],
-        [{ domainId, ...zoneFile("api.dev A 192.0.2.1\n") }, ["records"]],
+        // The engine compares the text of the records in the state if they are dynamic.
+        [{ domainId, ...zoneFile("api.dev A 192.0.2.1\n") }, [way === "plugin" ? "zoneFile" : "records"]],
         [{ ...args, subdomain: "dev" }, ["subdomain"]],
         [{ ...args, exclusive: true }, ["exclusive"]],
       ] as const)
@@ -338,6 +339,27 @@ inEachWay((way) => {
         "~ www A 192.0.2.1: target 192.0.2.1 → 192.0.2.2",
         "- old A 192.0.2.1",
       ]);
+    });
+
+    test("name the zone file that has the records", async () => {
+      const { domainId, set } = await setOf([a("www")]);
+      bench.plugin.logs.length = 0;
+      const other = { domainId: await newDomain(), ...zoneFile("www A 192.0.2.2\n") };
+      if (way === "plugin") {
+        const { details, row } = await set.preview({ ...other, domainId });
+        expect(row).toEqual(["zoneFile"]);
+        // The engine shows the difference of the records.
+        expect(details).toEqual({ records: "update", zoneFile: "update" });
+        expect(await set.preview(other)).toMatchObject({
+          replaces: ["domainId"],
+          row: ["domainId", "zoneFile"],
+        });
+      } else await set.preview({ ...other, domainId });
+      expect((await saidOf(set))[0]).toBe("records of zoneFile: 1 to update");
+      await set.up({ ...other, domainId });
+      bench.plugin.logs.length = 0;
+      await set.preview({ domainId, ...records([a("www", "192.0.2.3")]) });
+      expect((await saidOf(set))[0]).toBe("records: 1 to update");
     });
 
     test("show no value of a set that contains a secret", async () => {

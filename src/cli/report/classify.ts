@@ -12,7 +12,7 @@ import { type Change, type Operation, type PropertyChange, type Section, SECTION
 import { detailsBetween, effectsIn, effectsOfReplacement, effectsOfUpdate, OWN_MEMBERS } from "./effects";
 import { type FateOf } from "./fates";
 import { type Mask, SECRET, withoutSecrets } from "./mask";
-import { membersOnce } from "./members";
+import { asGiven, type Given, givenIn, membersOnce } from "./members";
 import { isUnknown, propertyChanges } from "./properties";
 import { type OtherOwners } from "./other-owners";
 import { type ShownState, type Step } from "./read-preview";
@@ -55,16 +55,17 @@ export function changeOf(
   const whole = fitting.find((step) => step.old !== undefined && step.new !== undefined);
   const main = whole ?? (fitting[0] as Step);
   const type = (main.new ?? main.old)?.type ?? typeInUrn(urn);
-  const properties = propertiesOf(main, type, operation, mask);
+  const subject = `${mask(typeName(type))} ${mask(nameInUrn(urn))}`;
+  const given = givenIn(descriptionOf(type), main.detailed, messages, subject);
+  const properties = asGiven(propertiesOf(main, type, operation, mask), given);
   if (operation === "drift" && main.op === "refresh" && properties.length === 0) return undefined;
   // A provider is no object of the account, and neither is a component, which has no id.
   const isComponent = descriptionOf(type) === undefined && main.old?.id === "";
   if (operation === "deletion" && (isComponent || type.startsWith("pulumi:providers:"))) return undefined;
-  const subject = `${mask(typeName(type))} ${mask(nameInUrn(urn))}`;
   const said = effectsIn(messages, subject);
   const planFacts = (): Facts =>
     said.madeAgain === undefined
-      ? factsOf(operation, main, type, planned, fateOf)
+      ? factsOf(operation, main, type, planned, fateOf, given)
       : { ...NOTHING, operation: "creation", reason: `because ${said.madeAgain}` };
   const facts = operation === "drift" ? driftOf(main) : planFacts();
   const shared = otherOwners(steps).map(mask);
@@ -140,6 +141,7 @@ function factsOf(
   type: string,
   steps: readonly Step[],
   fateOf: FateOf,
+  given: Given | undefined,
 ): Facts {
   const { old, new: now } = main;
   const description = descriptionOf(type);
@@ -149,7 +151,7 @@ function factsOf(
       return { ...NOTHING, operation: "kept", reason: "its import into this stack did not succeed" };
   }
   if (operation === "update" && old !== undefined && now !== undefined)
-    return { ...NOTHING, ...(description && effectsOfUpdate(description, old, now)), operation };
+    return { ...NOTHING, ...(description && effectsOfUpdate(description, old, now, given)), operation };
   if (operation === "deletion" && old !== undefined) return deletionFacts(description, main, old, fateOf);
   if (operation === "replacement") return replacementFacts(description, main, steps, fateOf);
   const imported = operation === "import" ? now?.importId : toldIn(now?.inputs ?? {}).importId;

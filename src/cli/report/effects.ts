@@ -24,7 +24,7 @@ import { isAutomatic } from "../../provider/state/call";
 import { type ChangedInput, changedInputs } from "../../provider/state/update-or-replace";
 import { type Change } from "./changes";
 import { SECRET, withoutSecrets } from "./mask";
-import { planIn } from "./members";
+import { type Given, planIn } from "./members";
 import { without } from "./properties";
 import { type ShownState } from "./read-preview";
 
@@ -52,7 +52,12 @@ function changedBetween(description: AnyDescription, old: ShownState, now: Shown
 }
 
 /** What a change in place does. */
-export function effectsOfUpdate(description: AnyDescription, old: ShownState, now: ShownState): Effects {
+export function effectsOfUpdate(
+  description: AnyDescription,
+  old: ShownState,
+  now: ShownState,
+  given?: Given,
+): Effects {
   // Whether a value that became or was a secret is another one, only the provider can tell, and it says what that does.
   const [before, after] = [withoutSecrets(old, old.inputs), withoutSecrets(now, now.inputs)];
   const changed = changedBetween(description, old, now).filter(
@@ -62,7 +67,9 @@ export function effectsOfUpdate(description: AnyDescription, old: ShownState, no
   const { losses, interruptions } = effectsOf(one, changed, after);
   const may =
     changed.length > 0 && changed.every((input) => !input.isCertain || mayKeep(description, old, input));
-  const paths = changed.map(({ leaf: { path, called = path } }) => called);
+  const paths = changed.map(({ leaf: { path, called = path } }) =>
+    path === given?.property ? given.form : called,
+  );
   return { losses, interruptions, may, reason: may ? notKnown(paths) : undefined };
 }
 

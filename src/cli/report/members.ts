@@ -1,26 +1,30 @@
+import { type AnyDescription, isCollection } from "../../provider/describe/define-collection";
 import { PLANNED } from "../../provider/describe/effects";
-import { type Change } from "./changes";
+import { type Change, type PropertyChange } from "./changes";
 
 /** What a set announces of its members. */
 export interface AnnouncedPlan {
   /** The property that holds them. */
   readonly property: string;
+  /** The input in which the program gives them, if it is another one. */
+  readonly form: string | undefined;
   readonly numbers: Readonly<Record<keyof typeof PLANNED, number>>;
 }
 
-const FIRST_LINE = /^(?<property>\w+): (?<numbers>\d+ to .+)$/;
+const FIRST_LINE = /^(?<property>\w+)(?: of (?<form>\w+))?: (?<numbers>\d+ to .+)$/;
 
 /** A line of a plan about a member that changes, or about the number of those that it does not list. */
 const CHANGED = /^(?:[+~-] |… and \d+ more$)/;
 
 /** The plan whose first line this is: `records: 1 to create, 2 to delete`. Undefined for any other line. */
 export function planIn(line: string): AnnouncedPlan | undefined {
-  const { property, numbers } = FIRST_LINE.exec(line)?.groups ?? {};
+  const { property, form, numbers } = FIRST_LINE.exec(line)?.groups ?? {};
   if (property === undefined || numbers === undefined) return undefined;
   const parts = numbers.split(", ");
   const numberOf = (what: string) => parseInt(parts.find((part) => part.endsWith(` ${what}`)) ?? "0", 10);
   return {
     property,
+    form,
     numbers: {
       add: numberOf(PLANNED.add),
       change: numberOf(PLANNED.change),
@@ -28,6 +32,39 @@ export function planIn(line: string): AnnouncedPlan | undefined {
       leave: numberOf(PLANNED.leave),
     },
   };
+}
+
+/** The plan that the first line of a message about a resource announces. */
+function planOf(message: string, subject: string): AnnouncedPlan | undefined {
+  const [first = ""] = message.split("\n");
+  return first.startsWith(`${subject}: `) ? planIn(first.slice(subject.length + 2)) : undefined;
+}
+
+/** The property that holds the members of a set, and the input in which the program gives them. */
+export interface Given {
+  readonly property: string;
+  readonly form: string;
+}
+
+/** How the program gives the members: the full plugin compares another input too, and a plan names it. Undefined if it is the property itself. */
+export function givenIn(
+  description: AnyDescription | undefined,
+  detailed: readonly string[],
+  messages: readonly string[],
+  subject: string,
+): Given | undefined {
+  if (description === undefined || !isCollection(description)) return undefined;
+  const { property, forms } = description;
+  const named = new Set([...detailed, ...messages.map((message) => planOf(message, subject)?.form)]);
+  const form = forms.find((name) => name !== property && named.has(name));
+  return form === undefined ? undefined : { property, form };
+}
+
+/** The changes by the inputs of the program. */
+export function asGiven(changes: PropertyChange[], given: Given | undefined): PropertyChange[] {
+  const named = changes.map((one) => (one.path === given?.property ? { ...one, path: given.form } : one));
+  // The full plugin names both, if that is all it tells.
+  return named.filter(({ path }, at) => named.findIndex((one) => one.path === path) === at);
 }
 
 /**
@@ -41,8 +78,9 @@ export function membersOnce(
   const kept = [...properties];
   const news = messages.flatMap((message) => {
     const [first = "", ...lines] = message.split("\n");
-    const plan = first.startsWith(`${subject}: `) ? planIn(first.slice(subject.length + 2)) : undefined;
-    const at = kept.findIndex(({ path, added }) => path === plan?.property && added !== undefined);
+    const plan = planOf(message, subject);
+    const form = plan?.form ?? plan?.property;
+    const at = kept.findIndex(({ path, added }) => path === form && added !== undefined);
     const { path = "", added = [], removed = [] } = kept[at] ?? {};
     if (plan === undefined || at < 0) return [message];
     const { add, change, remove, leave } = plan.numbers;

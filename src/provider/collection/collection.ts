@@ -6,7 +6,7 @@ import { note, warn } from "../engine/warnings";
 import { ObjectPool } from "../matching/object-pool";
 import { CommonKind, type Kind, kindOf } from "../process/kind";
 import { type Session } from "../process/session";
-import { type Call, type State } from "../state/call";
+import { type Call, type State, whoIs } from "../state/call";
 import { answerOf } from "../state/answers";
 import { setInputs } from "../state/sent";
 import { type Properties, UNKNOWN } from "../state/values";
@@ -27,6 +27,7 @@ export class Collection extends CommonKind {
   readonly ownership: MemberOwnership;
   /** The ids of members of resources that this run replaces: the replacement is checked as a new resource while they still exist. */
   readonly replaced = new Set<string>();
+  readonly #forms = new Map<string, string>();
 
   constructor(
     session: Session,
@@ -39,6 +40,15 @@ export class Collection extends CommonKind {
     this.settings = this.leaves.filter(({ path }) => path !== property);
     this.parentPath = item.id.parent ?? "";
     this.ownership = new MemberOwnership(this, description);
+  }
+
+  /** Notes in which input a program gives the members of a resource, for messages and its row: what is compared later is the text of the members. */
+  notesForm(call: Call, form: string = this.property): void {
+    this.#forms.set(whoIs(call), form);
+  }
+
+  formOf(call: Call): string {
+    return this.#forms.get(whoIs(call)) ?? this.property;
   }
 
   parentOf(inputs: Properties): string {

@@ -14,13 +14,15 @@ interface Manner {
   heirOf(held: Held): Owner | undefined;
   /** Sets that may still import some of the members. */
   readonly importing: readonly string[];
+  /** The input in which the program gives the members. */
+  readonly form: string;
 }
 
 /** The changes of a plan as lines for people: first their number, then each member. */
 export function describePlan(
   description: CollectionDescription,
   plan: Plan,
-  { guarded, heirOf, importing }: Manner,
+  { guarded, heirOf, importing, form }: Manner,
 ): readonly string[] {
   const name = (member: Member) => nameOfMember(description, member, guarded);
   const removals = plan.remove.map((held) => ({ held, heir: heirOf(held) }));
@@ -50,8 +52,12 @@ export function describePlan(
     of.sort(([a = ""], [b = ""]) => (a < b ? -1 : 1)).map(([, text = ""]) => text),
   );
   const imported = importing.map((set) => `  ${exceptImportedBy(set)}`);
-  return [`${description.property}: ${summary}`, ...shortened(changes), ...imported];
+  return [`${headingOf(description, form)}: ${summary}`, ...shortened(changes), ...imported];
 }
+
+/** Reports read from it in which input the program gives the members. */
+const headingOf = ({ property }: CollectionDescription, form: string): string =>
+  form === property ? property : `${property} of ${form}`;
 
 /** The members that a plan deletes, as a part of a sentence. */
 export function deletionsIn(

@@ -38,7 +38,7 @@ export function listMembers(collection: Collection, call: Call, plan: Plan): voi
   const made = { ...plan, remove: [] };
   if (isEmpty(made)) return;
   const manner = { guarded: isGuarded(call), heirOf: () => undefined, importing: [] };
-  collection.note(call, describePlan(description, made, manner));
+  collection.note(call, describePlan(description, made, { ...manner, form: collection.formOf(call) }));
 }
 
 /** Warns of members that cannot be right together with other objects of the account, as far as these stay. */

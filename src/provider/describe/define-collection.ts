@@ -26,6 +26,8 @@ export interface Entry extends Member {
 export interface Entries {
   readonly entries: readonly Entry[];
   readonly failures: readonly Failure[];
+  /** The input in which the program gives them, if it is not the property that holds them. */
+  readonly form?: string;
 }
 
 /** The description of a resource of many objects of one kind, all under one parent. */

@@ -95,6 +95,8 @@ export interface Difference {
 export interface Detail {
   /** Its path as the engine writes it. */
   readonly path: string;
+  /** The input that the row names, if the program gives the value in another one than the state keeps. */
+  readonly givenAs?: string | undefined;
   readonly kind: "add" | "delete" | "update";
   readonly replaces: boolean;
 }

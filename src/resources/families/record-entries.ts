@@ -10,7 +10,7 @@ export function recordEntries(given: unknown): Entries {
   const { records, zoneFile } = isObject(forms) ? forms : {};
   if (records != null && zoneFile != null)
     return failed("zoneFile", "cannot be set together with records; set one of them");
-  if (zoneFile != null) return fromZone(parsed(zoneFile));
+  if (zoneFile != null) return { ...fromZone(parsed(zoneFile)), form: "zoneFile" };
   if (records == null) return failed("records", "or zoneFile is required; set one of them");
   return fromRecords(parsed(records));
 }

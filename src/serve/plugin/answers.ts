@@ -62,12 +62,14 @@ export function diffAnswer({ changes, replaces, deleteBeforeReplace, details, st
     Deletebeforereplace: deleteBeforeReplace,
     StablesList: [...stables],
     // In the row of the resource, the engine shows the properties that change and that are named here.
-    DiffsList: [...new Set([...details.map(({ path }) => nameIn(path)), ...replaces])],
+    DiffsList: [...new Set([...details.map(({ path, givenAs = nameIn(path) }) => givenAs), ...replaces])],
     Hasdetaileddiff: true,
   });
-  for (const { path, kind, replaces: doesReplace } of details) {
+  for (const { path, givenAs = path, kind, replaces: doesReplace } of details) {
     const change = { Kind: kinds[kind][doesReplace ? 1 : 0], Inputdiff: true };
-    answer.getDetaileddiffMap().set(path, filled(new provider.PropertyDiff(), change));
+    // The engine shows the difference at the path. An input without a value of its own shows nothing there, and is in the row.
+    for (const name of new Set([path, givenAs]))
+      answer.getDetaileddiffMap().set(name, filled(new provider.PropertyDiff(), change));
   }
   return answer;
 }

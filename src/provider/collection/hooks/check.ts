@@ -98,6 +98,7 @@ function readMembers(
   const entries = isStateText
     ? entriesIn(description, given)
     : description.entries(formsOf(description, news));
+  collection.notesForm(call, entries.form);
   hideDeclared(session, description, call, entries.entries);
   const { text, ...checked } = checkMembers(description, olds, call, entries, isAdopted);
   inputs[property] = text;

@@ -34,9 +34,15 @@ export async function diff(collection: Collection, call: StateCall): Promise<Dif
     if (!isRefreshing) await announceReplacement(collection, call, () => replacing(move, undefined));
     return { ...UNCHANGED, changes: true, replaces: ["provider"], shouldDeleteFirst: false, details };
   }
-  if (changed.some(({ change }) => change === "replace"))
-    return { ...(await replace(collection, call, changed, isRefreshing)), details };
   const areSame = state.outputs[property] === inputs[property];
+  const form = collection.formOf(call);
+  const givenAs = form === property ? undefined : form;
+  const ofMembers: Detail[] = areSame ? [] : [{ path: property, givenAs, kind: "update", replaces: false }];
+  if (changed.some(({ change }) => change === "replace"))
+    return {
+      ...(await replace(collection, call, changed, isRefreshing)),
+      details: [...details, ...ofMembers],
+    };
   if (areSame && (state.members?.left.length ?? 0) === 0) {
     if (!isRefreshing) hold(collection, call, () => state.members?.ids ?? []);
     if (changed.length === 0) return UNCHANGED;
@@ -45,7 +51,6 @@ export async function diff(collection: Collection, call: StateCall): Promise<Dif
   if (isUnknown && !isRefreshing) await look(collection, call, () => Promise.resolve(undefined));
   const movesMembers = !isUnknown && (await planMembers(collection, call, isRefreshing));
   if (!isUnknown && changed.length === 0 && !movesMembers) return UNCHANGED;
-  const ofMembers: Detail[] = areSame ? [] : [{ path: property, kind: "update", replaces: false }];
   return { ...UNCHANGED, changes: true, details: [...details, ...ofMembers] };
 }
 
@@ -121,6 +126,7 @@ async function planMembers(collection: Collection, call: StateCall, isRefreshing
       call,
       describePlan(description, plan, {
         ...manner,
+        form: collection.formOf(call),
         importing: ownership.importing.of(call, plan.remove),
       }),
     );
