@@ -613,7 +613,8 @@ inEachWay((way) => {
       const set = bench.resource("DomainRecordSet");
       const args = { domainId, exclusive: true, ...records([a("www"), a("new")]) };
       await set.check(args);
-      expect(await saidOf(set, 2)).toEqual([
+      expect(await saidOf(set, 3)).toEqual([
+        `takes over 1 of the records, which exist already: ${domainId}/${String(body.id)}`,
         "records: 1 to create",
         "+ new A 192.0.2.1",
         "deletes 1 of the existing records, which the program does not declare, because exclusive is set",

@@ -21,13 +21,17 @@ export async function problemInAccount(
 ): Promise<string | undefined> {
   const { call } = operation;
   const prepared = await prepare(collection, { ...operation, isPreview: true });
-  announce(collection, call, prepared.made, "an interrupted run created");
-  announce(collection, call, prepared.resumed, "exist already and are not in the state");
+  announce(collection, call, prepared.made, "continues with", "which an interrupted run created");
+  const there = "which exist already";
+  announce(collection, call, prepared.resumed, "continues with", `${there} and are not in the state`);
+  const removed = new Set(prepared.plan.remove);
+  const taken = prepared.owned.filter((member) => !removed.has(member));
+  announce(collection, call, taken, "takes over", there);
   if (isNew(operation.olds) && prepared.problem === undefined) listMembers(collection, call, prepared.plan);
   warnOfRemovals(collection, operation, prepared);
   await warnOfClashes(collection, operation, prepared);
-  const taken = await takenFromOthers(collection, call, prepared, operation.isAdopted);
-  if (taken !== undefined) collection.warn(call, `\`pulumi up\` refuses this: ${taken}`);
+  const taking = await takenFromOthers(collection, call, prepared, operation.isAdopted);
+  if (taking !== undefined) collection.warn(call, `\`pulumi up\` refuses this: ${taking}`);
   return prepared.problem;
 }
 
@@ -76,14 +80,17 @@ function warnOfDeletions(
 }
 
 /** Says which existing objects become members. */
-function announce(collection: Collection, call: Call, found: readonly Held[], which: string): void {
+function announce(
+  collection: Collection,
+  call: Call,
+  found: readonly Held[],
+  does: "continues with" | "takes over",
+  which: string,
+): void {
   if (found.length === 0) return;
   const parent = collection.parentOf(call.inputs);
   const ids = shortened(found.map(({ id }) => formatId({ parent, id }))).join(", ");
-  collection.note(
-    call,
-    `continues with ${found.length} of the ${collection.property}, which ${which}: ${ids}`,
-  );
+  collection.note(call, `${does} ${found.length} of the ${collection.property}, ${which}: ${ids}`);
 }
 
 /** Warns of the objects that an exclusive resource deletes. */
