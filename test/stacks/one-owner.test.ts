@@ -119,6 +119,15 @@ test("an exclusive set that is the target leaves the records alone that the stat
   await emulator.call("POST", `/domains/${zone}/records`, {
     body: { type: "A", name: "foreign", target: "192.0.2.9" },
   });
+  const copies = `new nodecloud.DomainRecordSet("copies", { domainId: zone.id, records: [${recordA("www")}] });`;
+  stack.program(`const order = {}; ${ZONE}${single("one")}${single("copy")}${copies}`);
+  for (const [resource, says] of [
+    ["copy", /DomainRecord copy: DomainRecord one has the same content, the DomainRecord \d+\/\d+\. Unless/],
+    ["copies", /already exists with the id \d+\/\d+, and DomainRecord one has it: declare it in one/],
+  ] as const) {
+    const copied = await stack.preview("--target", `**::${resource}`);
+    expect(copied.messages.join("\n")).toMatch(says);
+  }
   stack.program(ZONE + inOrder(single("one"), exclusive()));
   const target = ["--target", "**::set"];
   const { code, messages } = await stack.preview(...target);

@@ -1,5 +1,6 @@
 import { settledAt } from "../creation/creation-note";
 import { LOOK_PAUSE_MS } from "../creation/lost-answers";
+import { calledIn, holdersHere } from "../adoption/other-owners";
 import { isNew } from "../describe/define-resource";
 import { shortened } from "../engine/warnings";
 import { newcomersAmong } from "../matching/newcomers";
@@ -80,7 +81,7 @@ export async function prepare(collection: Collection, operation: Operation): Pro
   const resumed = await resumable(collection, operation, foreign, open);
   const taken = new Set(resumed.map(({ id }) => id));
   const others = foreign.filter((reply) => !taken.has(description.item.idOf(reply)));
-  const problem = alreadyThere(collection, operation, others, planOf(description, resumed, open).add);
+  const problem = await alreadyThere(collection, operation, others, planOf(description, resumed, open).add);
   return found({ made, before, resumed, ...(problem === undefined ? {} : { problem }) });
 }
 
@@ -166,24 +167,32 @@ async function resumable(
 }
 
 /** Names each declared member that exists as an object of another owner, and says what to do. */
-function alreadyThere(
+async function alreadyThere(
   collection: Collection,
   { olds, call }: Operation,
   foreign: readonly Properties[],
   open: readonly Wanted[],
-): string | undefined {
+): Promise<string | undefined> {
   const { description, item } = collection;
   const pool = collection.poolOf(foreign);
   const parent = collection.parentOf(call.inputs);
-  const lines = open.flatMap((member) => {
+  const there = open.flatMap((member) => {
     const reply = pool.take(member.inputs);
     if (reply === undefined) return [];
     const name = nameOfMember(description, member, isGuarded(call));
-    return [`${name} already exists with the id ${item.idBelow(parent, reply)}`];
+    return [{ name, id: item.idBelow(parent, reply) }];
   });
-  return lines.length === 0
-    ? undefined
-    : `${shortened(lines).join("; ")}. ${howToTakeOver(collection, olds, call.inputs)}`;
+  if (there.length === 0) return undefined;
+  const holdersOf = await holdersHere(collection.session);
+  const lines = there.map(({ name, id }) => {
+    const [holder] = holdersOf?.(item.type, id) ?? [];
+    const whose =
+      holder === undefined ? "" : `, and ${calledIn(holder)} has it: declare it in one of the two`;
+    return `${name} already exists with the id ${id}${whose}`;
+  });
+  const isOpen = lines.some((line, at) => line.endsWith(there[at]?.id ?? ""));
+  const advice = isOpen ? `. ${howToTakeOver(collection, olds, call.inputs)}` : "";
+  return `${shortened(lines).join("; ")}${advice}`;
 }
 
 function howToTakeOver(collection: Collection, olds: Properties, inputs: Properties): string {

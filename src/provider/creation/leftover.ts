@@ -2,7 +2,7 @@ import { type Kind } from "../process/kind";
 import { isNodeCloudError } from "../../api/errors";
 import { nounFor } from "../../api/text";
 import { differencesOf, mayBeMadeOf } from "../adoption/compare-with-import";
-import { managedElsewhere } from "../adoption/other-owners";
+import { calledIn, holdersHere, managedElsewhere } from "../adoption/other-owners";
 import { lookUp, type Recency } from "../object/look-up";
 import { SETTINGS } from "../process/config";
 import { IMPORT_VARIABLE } from "../process/wished-imports";
@@ -17,6 +17,8 @@ import { type Call, isAutomatic } from "../state/call";
 import { listNewcomers } from "../matching/newcomers";
 import { ObjectPool } from "../matching/object-pool";
 import { type Run } from "../process/runs";
+import { lastingUrn } from "../describe/urn";
+import { leavesSomeOut } from "../engine/command-line";
 import { statusOf, takes } from "../describe/status";
 import { hasUnknown, type Properties } from "../state/values";
 
@@ -166,15 +168,19 @@ export async function strangersIn(
   const parent = kind.parentOf(inputs);
   const taken = kind.known.taken(parent);
   const strangers: { id: string; reply: Properties }[] = [];
+  const known: string[] = [];
   for (const reply of there.equalTo(inputs)) {
     const id = formatId(kind.refOf(inputs, reply));
-    if (taken.has(description.idOf(reply)) || (await kind.known.isKnown(id))) continue;
+    if (taken.has(description.idOf(reply)) || (await kind.known.isKnown(id))) {
+      known.push(id);
+      continue;
+    }
     // It may have been deleted since it was listed.
     const when = kind.known.denied.has(id) ? "now" : "lately";
     const live = (await lookUp(kind, id, when))?.live;
     if (live !== undefined) strangers.push({ id, reply: live });
   }
-  if (strangers.length === 0) return undefined;
+  if (strangers.length === 0) return recency === "lately" ? copied(kind, call, known) : undefined;
   const pending = await kind.known.pendingCreation(call, recency === "lately");
   const before = evidenceIn(description, call, pending)?.split(",");
   const since = before && strangers.filter(({ id }) => !before.includes(id));
@@ -210,6 +216,22 @@ export async function strangersIn(
   const isRead = (await session.stack.state()) !== undefined;
   const line = lineOf(kind, { ids, isOwn, isAsked, isDenied, isRead, isTelling, mayBeTaken, wasCutOff });
   return { line, isDoubtful: isCertain ? "refuse" : "warn" };
+}
+
+/** An equal object of another resource, which this run may leave as it is. Without targets, the other resource is asked too if the program has it. */
+async function copied(kind: Kind, call: Call, ids: readonly string[]): Promise<Leftover | undefined> {
+  const { session, type, description } = kind;
+  const isNamed = description.autoname !== undefined || description.unique !== undefined;
+  const holdersOf = isNamed || ids.length === 0 || !leavesSomeOut() ? undefined : await holdersHere(session);
+  const own = lastingUrn(call.fullUrn ?? call.urn ?? "");
+  for (const id of ids) {
+    const holder = holdersOf?.(type, id).find(({ urn }) => lastingUrn(urn) !== own);
+    if (holder === undefined) continue;
+    const name = calledIn(holder);
+    const line = `${name} has the same content, the ${type} ${id}. Unless this run deletes that, \`pulumi up\` creates a second one: remove ${name} from the program and add it to the targets, or remove this resource`;
+    return { line, isDoubtful: "warn" };
+  }
+  return undefined;
 }
 
 interface Strangers {
