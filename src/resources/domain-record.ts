@@ -7,6 +7,7 @@ import { Zone } from "./families/zone-problems";
 import { childId, idOf } from "./families/ids";
 import { recordName, seconds } from "./families/input-problems";
 import {
+  NAMING,
   inputsOfType,
   plainTypes,
   shownByType,
@@ -157,6 +158,10 @@ const byId = await nodecloud.getDomainRecord({ id: "12/345" });`,
   declaredOnce: { within: "domainId", by: sameRecordBy },
   together: {
     begin: (domain) => new Zone(domain),
+    concerns: (before, after) =>
+      before["name"] !== after["name"] ||
+      before["type"] !== after["type"] ||
+      (NAMING.includes(String(after["type"])) && before["target"] !== after["target"]),
     parent: ({ domain, cloneFrom, importFrom }) => ({
       name: domain,
       isEmpty: !isGiven(cloneFrom) && !isGiven(importFrom),

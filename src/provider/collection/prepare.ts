@@ -57,7 +57,11 @@ export async function prepare(collection: Collection, operation: Operation): Pro
   const { inputs } = call;
   // A value that is not known yet may turn out to take over all.
   const takes = collection.takesOver(olds, inputs) || collection.mayTakeOver(olds, inputs);
-  if (inputs[parentPath] === UNKNOWN || (plan.add.length === 0 && !takes)) return { ...NOTHING, plan };
+  const { together } = collection.item.description;
+  const mayClash = (pair: Plan["change"][number]) =>
+    together?.concerns(pair.held.inputs, pair.wanted.inputs) === true;
+  const isCompared = takes || plan.add.length > 0 || (isPreview && plan.change.some(mayClash));
+  if (inputs[parentPath] === UNKNOWN || !isCompared) return { ...NOTHING, plan };
   const list = await (isPreview ? seen : foundNow)(collection, operation, plan.add);
   const { there, made, before } = list;
   const listed = list.isSeen === true ? { listed: there } : {};

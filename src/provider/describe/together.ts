@@ -33,6 +33,8 @@ export interface Whole {
 export interface Together {
   /** Begins a whole. The name of the parent may not be known. */
   begin(parentName: string | undefined): Whole;
+  /** Whether a change of an object may make it clash with others. */
+  concerns(before: Properties, after: Properties): boolean;
   /** The name of a parent with these inputs, and whether it has no objects at first. */
   parent(inputs: Properties): { readonly name: unknown; readonly isEmpty: boolean };
 }

@@ -144,7 +144,12 @@ async function judgeTogether(kind: Kind, call: CheckCall, earlier: Properties): 
     isSecret: (property) => isSecretAt(secret, property),
   });
   const parent = kind.parentOf(inputs);
-  const listed = parent === UNKNOWN ? undefined : await reads.alreadyListed(parent);
+  const isChanged = call.olds !== undefined && description.together.concerns(earlier, inputs);
+  const isLooked = isChanged && session.configuration.validate && parent !== UNKNOWN;
+  const pool = isLooked ? await reads.listed(parent) : undefined;
+  const all = parent === UNKNOWN ? undefined : await reads.alreadyListed(parent);
+  const own = pool?.equalTo(earlier)[0];
+  const listed = own === undefined ? all : all?.filter((reply) => reply !== own);
   await warnTogether(kind, about, { listed, isComplete: listed !== undefined });
 }
 

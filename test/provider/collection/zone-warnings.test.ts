@@ -232,6 +232,38 @@ inEachWay((way) => {
       expect(said()).toEqual([`DomainRecord ${record.name}: ${isAlone(there)}`]);
     });
 
+    test("a record of the account that a change of its name or target clashes with", async () => {
+      const zone = await newZone();
+      const domain = await domainOf(zone);
+      const there: Record<string, string> = {};
+      for (const name of ["www", "mail"]) {
+        await zone.create({ type: "CNAME", name, target: "www.example.net" });
+        there[name] = `the DomainRecord CNAME ${name} (${await zone.idOf(name)}) of the account`;
+      }
+      const clash = `${there["www"]}: ${isAlone("this resource")}`;
+      const target = `mail.${domain}`;
+      const [renamed, mail] = [
+        await single(zone, "docs", a("docs")),
+        await single(zone, "mx", mx("mx.example")),
+      ];
+      await bench.restart();
+      said();
+      await renamed.preview({ domainId: zone.domainId, ...a("www") });
+      await mail.preview({ domainId: zone.domainId, ...mx(target) });
+      expect(said()).toEqual([
+        `DomainRecord ${renamed.name}: ${clash}`,
+        `DomainRecord ${mail.name}: ${isAlias(target, there["mail"] ?? "")}`,
+      ]);
+      const set = await zone.made({ key: a("docs2"), other: mx("mx2.example", { name: "sub" }) });
+      await bench.restart();
+      said();
+      await set.preview(zone.set({ key: a("www"), other: mx(target, { name: "sub" }) }));
+      expect(said()).toEqual([
+        `DomainRecordSet ${set.name}: ${clash.replace("this resource", 'records["key"]')}`,
+        `records["other"].${isAlias(target, there["mail"] ?? "")}`,
+      ]);
+    });
+
     test("no record that it takes the place of", async () => {
       const zone = await newZone();
       const record = await single(zone, "www", a("www"));
