@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { inspect } from "node:util";
+import { quietly } from "../../provider/process/quietly";
 import { CHECKED } from "../../provider/program/checked";
 import { type Thrown } from "./problems";
 
@@ -55,5 +56,6 @@ function goOnWithoutTypes(): void {
 }
 
 requireAsRunner(runner);
-// Not earlier: the SDK reads from the environment, when it is loaded, what the runner has put there.
-if (process.env["PULUMI_NODEJS_TYPESCRIPT"] === "true") goOnWithoutTypes();
+// Not earlier: the SDK reads from the environment, when it is loaded, what the runner has put there. Another SDK may keep its parts elsewhere: the first mistake
+// then ends the program.
+if (process.env["PULUMI_NODEJS_TYPESCRIPT"] === "true") quietly(goOnWithoutTypes);
