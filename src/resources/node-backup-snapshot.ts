@@ -64,6 +64,8 @@ new nodecloud.NodeBackupSnapshot("before-upgrade", { nodeId: web.id, triggers: {
   parent: {
     read: (client, nodeId) => client.nodes.get({ nodeId }),
     list: (client, options) => client.nodes.list.all(options),
+    drops: ({ backupsEnabled }) =>
+      backupsEnabled === false ? "backupsEnabled is false, which deletes its snapshot" : undefined,
   },
   overwrites: "a node keeps one snapshot",
   identity: ["label"],

@@ -167,6 +167,20 @@ inEachWay((way) => {
     ]);
   });
 
+  test("an update is refused in its preview if the program turns off the node's backups", async () => {
+    const node = bench.resource("Node");
+    const args = { region: "us-east", type: "g6-nanode-1", backupsEnabled: true };
+    await node.up(args);
+    const snapshot = bench.resource("NodeBackupSnapshot");
+    await snapshot.up({ nodeId: node.id, label: "mine" });
+    await node.preview({ ...args, backupsEnabled: false });
+    await expect(snapshot.preview({ nodeId: node.id })).rejects.toThrow(
+      `of the node ${node.id}, backupsEnabled is false, which deletes its snapshot. Remove this resource from the program`,
+    );
+    await node.preview(args);
+    expect(await snapshot.preview({ nodeId: node.id })).toMatchObject({ changes: true });
+  });
+
   test("the node's id can be a number", async () => {
     const snapshot = bench.resource("NodeBackupSnapshot");
     const args = await base();

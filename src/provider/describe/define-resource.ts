@@ -170,6 +170,8 @@ export interface ParentObject {
   read(client: Client, id: string): Promise<Properties>;
   /** Lists the parents, so that many resources share a request. */
   list(client: Client, options?: RequestOptions): AsyncIterable<Properties>;
+  /** Why a parent with these inputs does not keep the objects below it. */
+  readonly drops?: (inputs: Properties) => string | undefined;
   /** Set if its status decides which operations the service accepts. Those of `busy` end by themselves, and those of `failed` do not. */
   readonly statuses?: { readonly busy: readonly string[]; readonly failed: readonly string[] };
 }

@@ -62,8 +62,12 @@ export async function diff(kind: Kind, call: StateCall): Promise<Difference> {
   if (move === undefined && !isRefreshing)
     known.kept.set(id, replaces.length > 0 ? ifReplaced : { name, ifReplaced });
   if (isAskedFor(changed)) known.renewed.add(id);
+  const released = replaces.length > 0 ? [] : releasedFrom(kind, state, call);
+  // A refresh removes the failure mark of an unfinished creation, which still has steps to do.
+  const isUpdated = changed.length > 0 || released.length > 0 || state.memory !== undefined;
   if (replaces.length > 0) adoption.replaces(call);
-  else if (session.configuration.validate) await refuseInAccount(kind, call, changed, isRefreshing);
+  else if (session.configuration.validate)
+    await refuseInAccount(kind, call, { changed, isUpdated, isRefreshing });
   if (replaces.length === 0 && !isRefreshing) await refuseActions(kind, call, changed);
   const byReplacing = lossBy(description, changed, move);
   const old =
@@ -74,7 +78,6 @@ export async function diff(kind: Kind, call: StateCall): Promise<Difference> {
   if (move === undefined && isMadeAgain) known.kept.set(id, "goes");
   else if (move === undefined && old?.isRetained === true) known.kept.set(id, "stays");
   const interruptions = shouldDeleteFirst && old?.isRetained !== true ? [DELETED_FIRST] : [];
-  const released = replaces.length > 0 ? [] : releasedFrom(kind, state, call);
   if (!isRefreshing && !isMadeAgain) {
     known.steps.compares(call, id, loss);
     await announce(kind, call, changed, move, { loss, interruptions });
@@ -86,8 +89,7 @@ export async function diff(kind: Kind, call: StateCall): Promise<Difference> {
   }
   if (replaces.length > 0 && shouldDeleteFirst && !isMadeAgain) denyFirst({ kind, call });
   return {
-    // A refresh removes the failure mark of an unfinished creation, which still has steps to do.
-    changes: replaces.length > 0 || changed.length > 0 || released.length > 0 || state.memory !== undefined,
+    changes: replaces.length > 0 || isUpdated,
     replaces,
     deleteBeforeReplace: replaces.length > 0 && shouldDeleteFirst,
     shouldDeleteFirst,
@@ -122,15 +124,25 @@ function releasedFrom(kind: Kind, state: State, call: Call) {
 async function refuseInAccount(
   kind: Kind,
   call: StateCall,
-  changed: readonly ChangedInput[],
-  isRefreshing: boolean,
+  {
+    changed,
+    isUpdated,
+    isRefreshing,
+  }: { changed: readonly ChangedInput[]; isUpdated: boolean; isRefreshing: boolean },
 ): Promise<void> {
   await refuseTakenName(kind, call, changed);
   const ref = isRefreshing ? undefined : kind.parseId(call.id);
   if (ref === undefined) return;
   await refuseAfterCutOff(kind, ref, call, changed);
-  if (changed.length === 0 && call.state.memory === undefined) return;
+  if (!isUpdated) return;
   const what = `the ${kind.type} ${call.id}`;
+  const { id, parent } = kind.description;
+  const above = kind.session.declared.parents.get(`${id.parentType ?? ""} ${ref.parent ?? ""}`);
+  const dropped = above && parent?.drops?.(above.inputs);
+  if (dropped !== undefined)
+    throw new ProviderError(
+      `update ${kind.nameOf(call.inputs, ref)}: of the ${kind.parentName} ${ref.parent ?? ""}, ${dropped}. Remove this resource from the program, or leave it as it was`,
+    );
   // An update of what is gone fails, and a green preview of changes means that the account was looked at.
   if (await kind.session.account.isMissing(what, () => kind.reads.lately(ref))) throw gone(kind, call);
 }

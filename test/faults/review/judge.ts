@@ -53,7 +53,7 @@ const deniedBy = ({ denied }: Report): Readonly<Record<Class, ReadonlySet<string
 
 /** What happened to the account, by class and by the resource that did it. */
 export function truthOf(seen: Seen): Readonly<Record<Class, ReadonlyMap<string, string>>> {
-  const { before, after, was, now, up, foreign, requests } = seen;
+  const { before, after, was, now, renamed, up, foreign, requests } = seen;
   const denied = deniedBy(seen.report);
   const truth = Object.fromEntries(CLASSES.map((name) => [name, new Map<string, string>()])) as Record<
     Class,
@@ -64,9 +64,16 @@ export function truthOf(seen: Seen): Readonly<Record<Class, ReadonlyMap<string, 
     up.order.flatMap((step) => (/ create-replacement$/.exec(step) ? [step.split(" ", 1)[0]] : [])),
   );
   const overwritten = new Set<string>();
+  // The snapshot of a resource that left the program stays in the account, which does not say of which node it is.
+  const managed = new Set([...was.values()].flatMap(({ objects }) => objects));
+  const strays = [...before.keys()].filter(
+    (key) => collectionOf(key) === "nodeBackups" && isGone(key) && !managed.has(key),
+  );
   for (const [name, next] of now) {
     const isNew = next.objects.some((key) => after.has(key) && !before.has(key));
     if (next.kind !== "NodeBackupSnapshot" || !isNew) continue;
+    const stray = denied["data-loss"].has(name) ? strays.pop() : undefined;
+    if (stray !== undefined) truth["data-loss"].set(name, `${stray} was overwritten`);
     for (const [other, { id, objects }] of was) {
       if (other === name || parentOf(id) !== parentOf(next.id) || !objects.some(isGone)) continue;
       for (const key of objects) overwritten.add(key);
@@ -87,10 +94,11 @@ export function truthOf(seen: Seen): Readonly<Record<Class, ReadonlyMap<string, 
     const isDone = up.code === 0 || gone.length > 0 || isOther;
     if (replaced.has(name) && isDone) {
       truth.replacement.set(name, "a new object was created");
-      const [end, begin] = ["delete-replaced", "create-replacement"].map((op) =>
-        up.order.indexOf(`${name} ${op}`),
-      );
-      if (end !== undefined && begin !== undefined && end >= 0 && end < begin && gone.length > 0)
+      // The old object has its old name.
+      const oldName = [...renamed].find(([, one]) => one === name)?.[0];
+      const begin = up.order.indexOf(`${name} create-replacement`);
+      const end = Math.max(...[name, oldName].map((one) => up.order.indexOf(`${one} delete-replaced`)));
+      if (end >= 0 && end < begin && gone.length > 0)
         truth.interruption.set(name, "the old object went first");
     }
     const [one, other] = [before.get(key), after.get(key)];
