@@ -156,9 +156,9 @@ export class ProgramResources {
     const { environment } = this.context;
     const unusable = unusableIn(settings, environment);
     const isOffline = unusable.some(({ key }) => NEEDED.includes(key));
-    for (const { isMissing, message, variable } of unusable) {
+    for (const { isMissing, message, key } of unusable) {
       // A wrong setting of an explicit provider has been reported at its line.
-      const isReported = provider !== "" && !message.startsWith(variable);
+      const isReported = provider !== "" && settings.has(key);
       if (!isMissing && !isReported) this.problems.push({ severity: "error", message });
     }
     const isUsable = (name: string) =>

@@ -1,6 +1,7 @@
 import type { LocalWorkspace, PulumiCommand } from "@pulumi/pulumi/automation";
 import { type Words } from "../../provider/engine/secret-words";
 import { cached } from "../../provider/process/cached";
+import { NAMESPACE } from "../../provider/process/config";
 import { type Context } from "../context";
 import { CliError } from "../errors";
 import { untilAborted } from "../until-aborted";
@@ -8,9 +9,6 @@ import { type Project } from "./projects";
 
 /** The variables of the command line that hold secrets. */
 const SECRET_VARIABLES = ["PULUMI_ACCESS_TOKEN", "PULUMI_CONFIG_PASSPHRASE", "NODECLOUD_TOKEN"];
-
-/** What the settings of this package begin with in a configuration. */
-export const NAMESPACE = "nodecloud:";
 
 /** Reads stacks with the Pulumi command line. It selects no stack, as that would change the user's selection. */
 export class Workspaces {

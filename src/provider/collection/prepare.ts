@@ -188,14 +188,14 @@ async function alreadyThere(
   });
   if (there.length === 0) return undefined;
   const holdersOf = await holdersHere(collection.session);
-  const lines = there.map(({ name, id }) => {
-    const [holder] = holdersOf?.(item.type, id) ?? [];
+  const holders = there.map(({ id }) => holdersOf?.(item.type, id)[0]);
+  const lines = there.map(({ name, id }, at) => {
+    const holder = holders[at];
     const whose =
       holder === undefined ? "" : `, and ${calledIn(holder)} has it: declare it in one of the two`;
     return `${name} already exists with the id ${id}${whose}`;
   });
-  const isOpen = lines.some((line, at) => line.endsWith(there[at]?.id ?? ""));
-  const advice = isOpen ? `. ${howToTakeOver(collection, olds, call.inputs)}` : "";
+  const advice = holders.includes(undefined) ? `. ${howToTakeOver(collection, olds, call.inputs)}` : "";
   return `${shortened(lines).join("; ")}${advice}`;
 }
 

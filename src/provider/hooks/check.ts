@@ -147,10 +147,9 @@ async function judgeTogether(kind: Kind, call: CheckCall, earlier: Properties): 
   const isChanged = call.olds !== undefined && description.together.concerns(earlier, inputs);
   const isLooked = isChanged && session.configuration.validate && parent !== UNKNOWN;
   const pool = isLooked ? await reads.listed(parent) : undefined;
-  const all = parent === UNKNOWN ? undefined : await reads.alreadyListed(parent);
   const own = pool?.equalTo(earlier)[0];
-  const listed = own === undefined ? all : all?.filter((reply) => reply !== own);
-  await warnTogether(kind, about, { listed, isComplete: listed !== undefined });
+  const listed = parent === UNKNOWN ? undefined : await reads.alreadyListed(parent);
+  await warnTogether(kind, about, { listed, own, isComplete: listed !== undefined });
 }
 
 /** Warns of another resource that has the same value of an input which only one should have. */

@@ -137,7 +137,7 @@ async function refuseInAccount(
   if (!isUpdated) return;
   const what = `the ${kind.type} ${call.id}`;
   const { id, parent } = kind.description;
-  const above = kind.session.declared.parents.get(`${id.parentType ?? ""} ${ref.parent ?? ""}`);
+  const above = kind.session.declared.parentWith(ref.parent ?? "", id);
   const dropped = above && parent?.drops?.(above.inputs);
   if (dropped !== undefined)
     throw new ProviderError(

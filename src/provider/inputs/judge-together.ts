@@ -48,7 +48,7 @@ class Gathering {
   readonly #waiting = new Map<string, Declaration>();
   readonly #own = new Map<string, readonly OwnPart[]>();
   #listed: readonly Properties[] | undefined;
-  #account: readonly AccountPart[] = [];
+  readonly #account = new Map<Properties, AccountPart>();
   readonly #said = new Set<string>();
 
   /** Whether a line about a resource was not said yet. A set is judged alone, and with what the account has. */
@@ -84,13 +84,22 @@ class Gathering {
     if (this.#listed === listed) return;
     this.#listed = listed;
     const whole = await (this.#whole ??= begin());
-    for (const part of this.#account) whole.remove(part);
-    this.#account = listed.map((reply) => ({
-      inputs: answerOf(description, reply),
-      isThere: true,
-      id: formatId({ parent, id: description.idOf(reply) }),
-    }));
-    for (const part of this.#account) whole.add(part);
+    for (const part of this.#account.values()) whole.remove(part);
+    this.#account.clear();
+    for (const reply of listed) {
+      const id = formatId({ parent, id: description.idOf(reply) });
+      const part: AccountPart = { inputs: answerOf(description, reply), isThere: true, id };
+      this.#account.set(reply, part);
+      whole.add(part);
+    }
+  }
+
+  /** Leaves out the object of a resource as the account has it: what the resource declares takes its place. */
+  async takesPlaceOf(reply: Properties): Promise<void> {
+    const part = this.#account.get(reply);
+    if (part === undefined) return;
+    this.#account.delete(reply);
+    (await this.#whole)?.remove(part);
   }
 }
 
@@ -115,14 +124,20 @@ export function declareTogether(item: Kind, about: About, declaration: Declarati
 
 /** What the account has of the objects below the parent. */
 export interface There {
-  /** The objects that were read. Those of the resource itself are not among them. */
+  /** The objects that were read. */
   readonly listed?: readonly Properties[] | undefined;
+  /** One of them, if it is that of the resource itself. */
+  readonly own?: Properties | undefined;
   /** Whether the program and `listed` have all objects below the parent. */
   readonly isComplete: boolean;
 }
 
 /** Warns of the objects of a resource that cannot be right together with others below the parent. */
-export async function warnTogether(item: Kind, about: About, { listed, isComplete }: There): Promise<void> {
+export async function warnTogether(
+  item: Kind,
+  about: About,
+  { listed, own: old, isComplete }: There,
+): Promise<void> {
   const { together } = item.description;
   if (together === undefined) return;
   const { call } = about;
@@ -131,6 +146,7 @@ export async function warnTogether(item: Kind, about: About, { listed, isComplet
   const parent = parentOf(item, together, call);
   const begin = async () => together.begin((await parent).name);
   if (listed !== undefined) await gathering.list(begin, item, item.parentOf(call.inputs), listed);
+  if (old !== undefined) await gathering.takesPlaceOf(old);
   const { whole, own } = await gathering.filled(begin, owner);
   // A collection below a new parent is meant as all of it. Single objects are declared one after the other.
   const { isEmpty, isNew } = await parent;
@@ -213,7 +229,7 @@ async function parentOf(
   const id = inputs[description.id.parent ?? ""];
   const isKnown = typeof id === "string" && id !== UNKNOWN;
   const { parents } = session.declared;
-  const byId = isKnown ? parents.get(`${description.id.parentType ?? ""} ${id}`) : undefined;
+  const byId = isKnown ? session.declared.parentWith(id, description.id) : undefined;
   const declared = byId ?? parents.get(lastingUrn(within));
   if (declared !== undefined) {
     const { name, isEmpty } = together.parent(declared.inputs);

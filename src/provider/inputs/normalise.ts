@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { type CommonDescription, type Description } from "../describe/define-resource";
 import { inputAt, leavesOf, withoutEmpty } from "../describe/fields";
 import { type CheckCall } from "../engine/provider-interface";
@@ -20,12 +21,16 @@ export async function derive({ derived = {} }: Description, inputs: Properties):
 export function spelledAsBefore(description: CommonDescription, { olds, ...call }: CheckCall): Properties {
   const { inputs } = call;
   if (olds === undefined) return inputs;
+  const respelt = leavesOf(description.fields).filter((leaf) => {
+    const [before, now] = [inputAt(olds.inputs, leaf), inputAt(inputs, leaf)];
+    return now !== undefined && !isDeepStrictEqual(before, now) && same(leaf.comparison, before, now);
+  });
+  if (respelt.length === 0) return inputs;
   const secret = secretPathsOf(description, call);
   const kept = structuredClone(inputs);
-  for (const leaf of leavesOf(description.fields)) {
-    const [before, now] = [inputAt(olds.inputs, leaf), inputAt(inputs, leaf)];
-    const isPlaced = Array.isArray(now) && isSecretAt(secret, leaf.path);
-    if (now !== undefined && !isPlaced && same(leaf.comparison, before, now)) setAt(kept, leaf.path, before);
+  for (const leaf of respelt) {
+    const isPlaced = Array.isArray(inputAt(inputs, leaf)) && isSecretAt(secret, leaf.path);
+    if (!isPlaced) setAt(kept, leaf.path, inputAt(olds.inputs, leaf));
   }
   return kept;
 }

@@ -33,11 +33,11 @@ export async function lookedAt(
   compare: () => Promise<readonly Failure[]>,
 ): Promise<readonly Failure[]> {
   const { validate } = session.configuration;
-  const { parent: property, parentType } = description.id;
+  const { parent: property } = description.id;
   const isThere =
     property === undefined ||
     parent === UNKNOWN ||
-    session.declared.parents.get(`${parentType ?? ""} ${parent}`)?.isMade === true;
+    session.declared.parentWith(parent, description.id)?.isMade === true;
   if (validate && !isThere && (await reads.parentSeen(parent)) === null)
     return missingParent(property, parent);
   const failures = await belowParent(description, parent, compare);

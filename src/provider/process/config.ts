@@ -69,7 +69,8 @@ export function strangeSetting(name: string): string | undefined {
   return `${name} is not a setting of the provider; ${hintFor(name, names, "settings")}`;
 }
 
-const NAMESPACE = "nodecloud:";
+/** What the keys of this package begin with in a configuration. */
+export const NAMESPACE = "nodecloud:";
 
 /** What is wrong with the keys of a stack's configuration. A project with the name of the package has its own configuration under the same keys. */
 export function strangeKeys(keys: Iterable<string>, project: string | undefined): string[] {

@@ -1,5 +1,6 @@
 import { isSameOwner, type Owner } from "./owner";
 import { cached } from "./cached";
+import { type Description } from "../describe/define-resource";
 import { type Properties } from "../state/values";
 
 /** What a resource declares: objects that it creates in this run, and objects that it already has. */
@@ -35,6 +36,11 @@ export class DeclaredObjects {
   readonly #placesOf = new Map<string, { readonly place: string; readonly identity: string }[]>();
   readonly #madeSingles = new Map<string, Set<string>>();
   readonly #sets = new Map<string, Declaration[]>();
+
+  /** The resource that has the object with this id, above those of a kind. */
+  parentWith(id: string, { parentType = "" }: Description["id"]): DeclaredParent | undefined {
+    return this.parents.get(`${parentType} ${id}`);
+  }
 
   /** Notes what a resource declares under a parent. Returns another resource that declares the same, if one of the two creates it. */
   declare(place: string, identity: string, owner: Owner, isMade: boolean): Owner | undefined {
