@@ -391,18 +391,24 @@ test("reports each mistake that the compiler finds in any file, and checks the r
   ]);
 });
 
-test("reports each mistake that the compiler finds in an ES module", async () => {
+test("reports each mistake that the compiler finds in an ES module, and checks the resources all the same", async () => {
   const check = project(
     {
       "Pulumi.yaml": "name: infra\nruntime: nodejs\n",
       "package.json": JSON.stringify({ name: "infra", main: "index.ts", type: "module" }),
-      "index.ts": 'export const one: number = "1";\nexport const two: string = 2;\n',
+      "index.ts": [
+        'import * as nodecloud from "pulumi-nodecloud";',
+        'export const one: number = "1";',
+        "export const two: string = 2;",
+        'new nodecloud.DomainRecord("www", { domainId: 12, type: "A", name: "www", target: "bad" });',
+      ].join("\n"),
     },
     { isOffline: true },
   );
   expect((await problemsOf(check)).map(({ message, source }) => [source, message])).toEqual([
-    [{ file: "index.ts", line: 1, column: 14 }, expect.stringMatching(/^TS2322: /)],
     [{ file: "index.ts", line: 2, column: 14 }, expect.stringMatching(/^TS2322: /)],
+    [{ file: "index.ts", line: 3, column: 14 }, expect.stringMatching(/^TS2322: /)],
+    [{ file: "index.ts", line: 4, column: 1 }, expect.stringContaining("must be an IPv4 address")],
   ]);
 });
 

@@ -46,6 +46,9 @@ export const inOrder = (problems: readonly Problem[]): Problem[] =>
 const DIAGNOSTIC =
   /^(?<file>[^\s(:][^(:]*)(?:\((?<l>\d+),(?<c>\d+)\)|:(?<line>\d+):(?<column>\d+))(?:: | - )error (?<text>TS\d+: .*)$/;
 
+/** Whether a line names a mistake that the compiler has found. */
+export const isOfCompiler = (line: string): boolean => DIAGNOSTIC.test(stripVTControlCharacters(line));
+
 /** What an error of the program says: one problem, or one for each mistake that the compiler has found. */
 export function problemsOf(thrown: Thrown, places: Places): Problem[] {
   const text = stripVTControlCharacters(thrown.message);

@@ -2,13 +2,14 @@ import { spawn } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join, resolve } from "node:path";
+import { createInterface } from "node:readline";
 import { quietly } from "../../provider/process/quietly";
 import { NO_ORGANIZATION } from "../../provider/describe/urn";
 import { isObject } from "../../provider/state/values";
 import { type Context } from "../context";
 import { CliError } from "../errors";
 import { languageIn, type Project, settingsIn } from "../stacks/projects";
-import { type Thrown } from "./problems";
+import { isOfCompiler, type Thrown } from "./problems";
 import { type Settings } from "./settings";
 
 /** The program of a project, as the engine's language host runs it. */
@@ -83,14 +84,20 @@ export async function runProgram(
     env: {
       ...environment,
       ...own,
+      // ts-node prints what the compiler finds, in place of an end of the program.
+      TS_NODE_LOG_ERROR: "true",
       PULUMI_CONFIG: JSON.stringify(settings.values),
       PULUMI_CONFIG_SECRET_KEYS: JSON.stringify(settings.secrets),
     },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     signal,
   });
-  for (const output of [child.stdout, child.stderr])
-    output?.on("data", (text: Buffer) => void stderr.write(text));
+  child.stdout?.on("data", (text: Buffer) => void stderr.write(text));
+  const lines = child.stderr === null ? undefined : createInterface(child.stderr);
+  lines?.on("line", (line) => {
+    if (isOfCompiler(line)) thrown.push({ name: "TSError", message: line, stack: "" });
+    else stderr.write(`${line}\n`);
+  });
   child.on("message", (message) => thrown.push(message as Thrown));
   const code = await new Promise<number | null>((done, reject) => {
     child.on("error", reject);
