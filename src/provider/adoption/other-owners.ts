@@ -41,14 +41,14 @@ export const HOW_TO_LEAVE =
  */
 export async function managedElsewhere<One extends Ref>(
   session: Session,
-  call: Call,
+  call: Pick<Call, "fullUrn" | "urn">,
   { type }: Pick<Description, "type">,
   refs: readonly One[],
 ): Promise<SharedObject<One>[]> {
   if (refs.length === 0) return [];
   // The destruction of a kind that keeps no URN does not tell which stack it is.
   const own = stackInUrn(call.fullUrn ?? call.urn) ?? session.stack.inProject;
-  const { stacks, unread, isUnknown } = await session.stack.others(own);
+  const { stacks, unread, isUnknown, isOwnMissing } = await session.stack.others(own);
   if (isUnknown === true) warnOfUnknown(session);
   sayUnread(session, stacks.length, unread);
   return refs.flatMap((ref) => {
@@ -58,9 +58,20 @@ export async function managedElsewhere<One extends Ref>(
         name === own ? undefined : holdersOf(type, id).find(({ address }) => session.isHere(address));
       return holder === undefined ? [] : [{ stack: name, resource: calledIn(holder) }];
     });
-    // If this stack is not known, it is one of them.
-    return owners.length > (own === undefined ? 1 : 0) ? [{ ref, owners }] : [];
+    // If this stack is not known, or not by its present name, it is one of them.
+    return owners.length > (own === undefined || isOwnMissing === true ? 1 : 0) ? [{ ref, owners }] : [];
   });
+}
+
+/** Whether another stack of the backend manages an object. */
+export async function isShared(
+  kind: Kind,
+  call: Pick<Call, "fullUrn" | "urn">,
+  id: string,
+): Promise<boolean> {
+  const ref = kind.parseId(id);
+  const shared = ref === undefined ? [] : await managedElsewhere(kind.session, call, kind.description, [ref]);
+  return shared.length > 0;
 }
 
 /** Warns once that no stack could be read. */

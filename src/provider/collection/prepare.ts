@@ -1,6 +1,6 @@
 import { settledAt } from "../creation/creation-note";
 import { LOOK_PAUSE_MS } from "../creation/lost-answers";
-import { calledIn, holdersHere } from "../adoption/other-owners";
+import { calledIn, holdersHere, managedElsewhere } from "../adoption/other-owners";
 import { isNew } from "../describe/define-resource";
 import { shortened } from "../engine/warnings";
 import { newcomersAmong } from "../matching/newcomers";
@@ -121,13 +121,13 @@ async function foundNow(
   let [there, made]: [readonly Properties[], readonly Held[]] = [[], []];
   await lookUntil(session, looking, async () => {
     there = await item.reads.all(parent);
-    made = claimFrom(collection, newcomersAmong(item, parent, there, before), open);
+    made = claimFrom(collection, (await newcomersOf(collection, call, there, before)).own, open);
     return made.length === open.length || undefined;
   });
   return { there, made, before };
 }
 
-/** The same for a preview, which continues without objects that cannot be read. If a run was interrupted, only `made` is known before its requests are settled. */
+/** The same for a preview, which continues without objects that cannot be read. If a run was interrupted, only `made` and what others have is known before its requests are settled. */
 async function seen(collection: Collection, { call }: Operation, open: readonly Wanted[]): Promise<Listed> {
   const { property, item, replaced } = collection;
   const parent = collection.parentOf(call.inputs);
@@ -135,11 +135,26 @@ async function seen(collection: Collection, { call }: Operation, open: readonly 
   const read = await item.reads.seen(parent, `the ${property} of ${item.parentName} ${parent}`);
   const listed = read ?? [];
   if (asked !== undefined) {
-    const newcomers = newcomersAmong(item, parent, listed, new Set(asked.before));
-    return { there: [], made: claimFrom(collection, newcomers, open), before: new Set() };
+    const { own, others } = await newcomersOf(collection, call, listed, new Set(asked.before));
+    return { there: others, made: claimFrom(collection, own, open), before: new Set() };
   }
   const there = listed.filter((reply) => !replaced.has(item.idBelow(parent, reply)));
   return { there, made: [], before: new Set(), isSeen: read !== undefined };
+}
+
+/** The objects that appeared since the first request of an interrupted run. Another stack may have made some of them. */
+async function newcomersOf(
+  { session, item }: Collection,
+  call: Call,
+  there: readonly Properties[],
+  before: ReadonlySet<string>,
+): Promise<{ readonly own: readonly Properties[]; readonly others: readonly Properties[] }> {
+  const parent = item.parentOf(call.inputs);
+  const newcomers = newcomersAmong(item, parent, there, before);
+  const refs = newcomers.map((reply) => ({ parent, id: item.description.idOf(reply), reply }));
+  const shared = await managedElsewhere(session, call, item.description, refs);
+  const others = new Set(shared.map(({ ref }) => ref.reply));
+  return { own: newcomers.filter((reply) => !others.has(reply)), others: [...others] };
 }
 
 /**

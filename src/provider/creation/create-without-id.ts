@@ -6,8 +6,7 @@ import { type CreationNote, settledAt } from "./creation-note";
 import { type ParentObject, type CreatedWithoutId } from "../describe/define-resource";
 import { ProviderError, sayingOf } from "../engine/errors";
 import { type Asked } from "./journal";
-import { heedDoubts, strangersIn } from "./leftover";
-import { takeNewcomer } from "../matching/newcomers";
+import { heedDoubts, strangersIn, unknownNewcomer } from "./leftover";
 import { ObjectPool } from "../matching/object-pool";
 import { isAboutInputs, REFUSAL_PAUSE_MS, REFUSALS } from "../object/refused-requests";
 import { createdBefore, type Created, creating, storedOf } from "./creation-task";
@@ -167,8 +166,12 @@ class CreationWithoutId {
     };
     await this.#watch.until(goal, async (status) => {
       if (!takes(description.waitsForStatusOf?.read, status)) return false;
-      reply = await takeNewcomer(kind, call.inputs, before);
-      if (reply !== undefined) return true;
+      reply = await unknownNewcomer(kind, call, before);
+      if (reply !== undefined) {
+        // No other creation in this process takes it.
+        kind.known.taken(this.#parent).add(description.idOf(reply));
+        return true;
+      }
       const { busy, failed } = description.parent.statuses;
       worked ||= busy.includes(status) || failed.includes(status);
       rested = busy.includes(status) ? 0 : rested + 1;

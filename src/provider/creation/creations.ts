@@ -1,4 +1,5 @@
 import { isAnswerLost, isNodeCloudError } from "../../api/errors";
+import { isShared } from "../adoption/other-owners";
 import { sayingOf } from "../engine/errors";
 import { newcomersAmong } from "../matching/newcomers";
 import { ObjectPool } from "../matching/object-pool";
@@ -134,10 +135,13 @@ export class Creations<One> {
     const { kind, asker } = this;
     const { session, description } = kind;
     const newcomers = await this.#newcomers();
+    // Who has an object with a unique name is asked when it is found.
+    const isOthers = async (reply: Properties) =>
+      description.unique === undefined && (await isShared(kind, {}, kind.idBelow(this.parent, reply)));
     const missing: Lost<One>[] = [];
     for (const one of lost) {
       const inputs = asker.inputsOf(one.one);
-      const reply = newcomers.take(inputs);
+      const reply = await newcomers.takeUnless(isOthers, inputs);
       if (reply === undefined) missing.push(one);
       else if (description.isWhole?.(reply) === false) {
         const ref = kind.refOf(inputs, reply);

@@ -2,7 +2,7 @@ import { type Kind } from "../process/kind";
 import { isNodeCloudError } from "../../api/errors";
 import { nounFor } from "../../api/text";
 import { differencesOf, mayBeMadeOf } from "../adoption/compare-with-import";
-import { calledIn, holdersHere, managedElsewhere } from "../adoption/other-owners";
+import { calledIn, holdersHere, isShared } from "../adoption/other-owners";
 import { lookUp, type Recency } from "../object/look-up";
 import { SETTINGS } from "../process/config";
 import { IMPORT_VARIABLE } from "../process/wished-imports";
@@ -125,8 +125,8 @@ async function isListable(
   return found != null && takes(requires?.read, statusOf(found));
 }
 
-/** An object that was not there before, is like the wanted one, and that neither this process nor the state knows. */
-async function unknownNewcomer(
+/** An object that was not there before, is like the wanted one, and that neither this process nor the state nor another stack knows. */
+export async function unknownNewcomer(
   kind: Kind,
   call: Call,
   before: ReadonlySet<string>,
@@ -143,16 +143,7 @@ async function unknownNewcomer(
       (await isShared(kind, call, id))
     );
   };
-  let found = newcomers.take(inputs);
-  while (found !== undefined && (await isOthers(found))) found = newcomers.take(inputs);
-  return found;
-}
-
-/** Whether another stack of the backend manages an object. */
-async function isShared(kind: Kind, call: Call, id: string): Promise<boolean> {
-  const ref = kind.parseId(id);
-  const refs = ref === undefined ? [] : [ref];
-  return (await managedElsewhere(kind.session, call, kind.description, refs)).length > 0;
+  return newcomers.takeUnless(isOthers, inputs);
 }
 
 /** Equal objects that no note names. The creation is refused, or takes the object if `nodecloud:resume` allows it. */

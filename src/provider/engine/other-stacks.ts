@@ -18,6 +18,8 @@ export interface OtherStacks {
   readonly unread: number;
   /** Whether not even their list could be read. */
   readonly isUnknown?: true;
+  /** Whether the list does not have this stack: it was renamed, and is one of them. */
+  readonly isOwnMissing?: boolean;
 }
 
 /** How long reading may take altogether. A run waits for it. */
@@ -37,8 +39,9 @@ export async function readOtherStacks(
   const ask = (...args: string[]) => askCommandLine(args, environment, Math.max(1, until - Date.now()));
   const listed = await ask("stack", "ls", "--all", "--json").catch(() => undefined);
   if (!Array.isArray(listed)) return { stacks: [], unread: 0, isUnknown: true };
-  const names = listed
-    .filter(isObject)
+  const all = listed.filter(isObject);
+  const isOwnMissing = own !== undefined && !all.some(({ name }) => isCalled(String(name), own));
+  const names = all
     .flatMap(({ name, resourceCount }) =>
       typeof name !== "string" || resourceCount === 0 || isCalled(name, own) ? [] : [name],
     )
@@ -55,7 +58,7 @@ export async function readOtherStacks(
   const inTurn = takingTurns(AT_ONCE);
   const inTime = async (name: string) => (Date.now() < until ? readOne(name) : undefined);
   await Promise.all(names.map((name) => inTurn(undefined, () => inTime(name))));
-  return { stacks, unread: names.length - read };
+  return { stacks, unread: names.length - read, isOwnMissing };
 }
 
 /** A stack by its deployment, whose URNs name it. Undefined if it has no resources. */

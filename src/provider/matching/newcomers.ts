@@ -30,15 +30,3 @@ export async function listNewcomers(
   const there = await kind.reads.all(parent);
   return new ObjectPool(kind.description, newcomersAmong(kind, parent, there, before));
 }
-
-/** Looks once for the new object of a creation, and takes it: no other creation in this process will. */
-export async function takeNewcomer(
-  kind: Kind,
-  inputs: Properties,
-  before: ReadonlySet<string>,
-): Promise<Properties | undefined> {
-  const parent = kind.parentOf(inputs);
-  const found = (await listNewcomers(kind, parent, before)).take(inputs);
-  if (found !== undefined) kind.known.taken(parent).add(kind.description.idOf(found));
-  return found;
-}

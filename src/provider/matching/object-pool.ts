@@ -64,6 +64,16 @@ export class ObjectPool {
     return taken;
   }
 
+  /** Takes the first one that is not another's. */
+  async takeUnless(
+    isOthers: (reply: Properties) => Promise<boolean>,
+    inputs: Properties,
+  ): Promise<Properties | undefined> {
+    let found = this.take(inputs);
+    while (found !== undefined && (await isOthers(found))) found = this.take(inputs);
+    return found;
+  }
+
   get #indexed() {
     if (this.#index !== undefined) return this.#index;
     const [equal, near] = [new Index(), new Index()];

@@ -222,6 +222,26 @@ inEachWay((way) => {
       expect(await zone.names()).toEqual(["theirs"]);
     });
 
+    test("whose creation was interrupted takes no equal record that another stack has created since", async () => {
+      const zone = await newZone();
+      const args = zone.set([a("www")]);
+      await zone.plan("POST", { effect: "drop-request", times: 100 });
+      void refusalOf(bench.resource("DomainRecordSet", "mine").up(args));
+      await eventually("the request is lost", async () =>
+        ((await bench.emulator.counts())["POST /v4/domains/:id/records"] ?? 0) > 0 ? true : undefined,
+      );
+      await bench.restart();
+      await bench.emulator.control("DELETE", "/faults");
+      await zone.create(a("www"));
+      const id = await zone.idOf("www");
+      prodHas("DomainRecord", id);
+      const again = bench.resource("DomainRecordSet", "mine");
+      const line = `www A 192.0.2.1 already exists with the id ${id}`;
+      expect(await reasonsOf(again.check(args))).toContain(line);
+      expect(await refusalOf(again.up(args))).toContain(line);
+      expect(await zone.names()).toEqual(["www"]);
+    });
+
     test("whose members another stack's set manages names that set", async () => {
       const { zone, id } = await existing();
       prodHas("DomainRecordSet", zone.domainId, { outputs: { __ids: id.split("/")[1] } });

@@ -115,6 +115,22 @@ describe("a lost answer to a creation", () => {
     expect(labels()).toEqual(["web", "web"]);
   });
 
+  test("does not take over an equal object that another stack has created meanwhile", async () => {
+    service.plan("create", notDoneAndLost);
+    service.plan("list", (run) => {
+      if (service.objects.size === 0) service.add({ label: "web" });
+      return run();
+    });
+    const urn = "urn:pulumi:prod::shop::pulumi-nodejs:dynamic/nodecloud:Widget::web";
+    const others = [
+      { name: "shop/prod", holdersOf: (_: string, id: string) => (id === "1" ? [{ urn }] : []) },
+    ];
+    const readOthers = () => Promise.resolve({ stacks: others, unread: 0 });
+    const resource = program({}, { readOthers }).resource();
+    await resource.up({ label: "web" });
+    expect(resource.id).toBe("2");
+  });
+
   test("does not take over an object with another name", async () => {
     service.plan("create", (run) => {
       service.add({ label: "web2" });

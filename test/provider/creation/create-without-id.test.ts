@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { op } from "../../../src/api/operation";
 import { type Description } from "../../../src/provider/describe/define-resource";
+import { type OtherStack } from "../../../src/provider/engine/other-stacks";
 import { replace } from "../undocumented";
 import { lifecycle } from "../lifecycle";
 import { FakeClock, settle } from "../fake-clock";
@@ -36,6 +37,7 @@ let service: FakeService;
 let clock: FakeClock;
 let log: FakeLog;
 let home: string;
+let others: OtherStack[];
 /** The statuses of the shelf at the next reads. Afterwards it is at rest. */
 let shelf: (string | Error)[];
 beforeEach(() => {
@@ -44,6 +46,7 @@ beforeEach(() => {
   log = new FakeLog();
   home = mkdtempSync(join(tmpdir(), "without-id-"));
   shelf = [];
+  others = [];
 });
 afterEach(() => {
   rmSync(home, { recursive: true, force: true });
@@ -80,7 +83,8 @@ const jars = (particular: Partial<Description>): Description =>
 
 /** A run of a program, with its own plugin process. */
 function run(particular: Partial<Description> = {}) {
-  const provider = lifecycle(fakeSession({ clock, log, home }), jars(particular));
+  const readOthers = () => Promise.resolve({ stacks: others, unread: 0 });
+  const provider = lifecycle(fakeSession({ clock, log, home, readOthers }), jars(particular));
   return { provider, jar: () => new FakeEngine(provider) };
 }
 
@@ -351,6 +355,18 @@ describe("a run that was killed", () => {
     const again = jar();
     await again.up(args);
     expect(again.id).toBe("12/2");
+  });
+
+  test("never takes over an object that another stack has created since", async () => {
+    service.plan("create", notDoneAndLost);
+    shelf = ["active", killed];
+    await expect(run().jar().up(args)).rejects.toThrow("killed");
+    const theirs = `12/${service.add({ label: "plum" })}`;
+    const urn = "urn:pulumi:prod::shop::pulumi-nodejs:dynamic/nodecloud:Jar::plum";
+    others = [{ name: "shop/prod", holdersOf: (_, id) => (id === theirs ? [{ urn }] : []) }];
+    const jar = run().jar();
+    await jar.up(args);
+    expect(jar.id).toBe("12/2");
   });
 
   test("long ago causes a new request, because the old one can no longer take effect", async () => {
