@@ -50,6 +50,19 @@ test("an imported object stays if the resource that created it manages it throug
   expect(await nodes()).toBe(0);
 });
 
+test("a renamed stack takes itself for no other one, and deletes what it has imported", async () => {
+  const { body } = await emulator.call<{ id: number }>("POST", "/node/instances", {
+    body: { region: "us-east", type: "g6-nanode-1", label: "web" },
+  });
+  stack.program(
+    `new nodecloud.Node("web", { region: "us-east", type: "g6-nanode-1", label: "web" }, { import: "${body.id}" });`,
+  );
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  expect(await stack.pulumi("stack", "rename", "renamed")).toMatchObject({ code: 0 });
+  expect(await stack.pulumi("destroy", "--yes", "--skip-preview")).toMatchObject({ code: 0 });
+  expect((await emulator.call<{ results: number }>("GET", "/node/instances")).body.results).toBe(0);
+});
+
 test("two resources with different providers that import one id, or the id of another's object, are refused in either order", async () => {
   const { body } = await emulator.call<{ id: number }>("POST", "/node/instances", {
     body: { region: "us-east", type: "g6-nanode-1", label: "web" },

@@ -1,5 +1,5 @@
 import { type CollectionDescription, isCollection } from "../../provider/describe/define-collection";
-import { calledIn } from "../../provider/adoption/other-owners";
+import { calledIn } from "../../provider/describe/urn";
 import {
   addressOfOutputs,
   addressOfProvider,

@@ -1,9 +1,8 @@
 import { counted, listed } from "../../api/text";
 import { type Description, formatId, type Ref } from "../describe/define-resource";
-import { lastingUrn, nameInUrn, stackInUrn, typeInUrn } from "../describe/urn";
-import { classIn } from "../describe/type-token";
+import { calledIn, lastingUrn, stackInUrn } from "../describe/urn";
 import { ProviderError } from "../engine/errors";
-import { type Holder, type HoldersOf } from "../engine/holders";
+import { type HoldersOf } from "../engine/holders";
 import { type StateCall } from "../engine/provider-interface";
 import { type About, note, shortened, warn } from "../engine/warnings";
 import { type Kind } from "../process/kind";
@@ -74,6 +73,16 @@ export async function isShared(
   return shared.length > 0;
 }
 
+/** Whether an interrupted creation is that of a stack which was renamed: its state has the creation, and that of this stack, which has its old name now, does not. */
+export async function isOfRenamedStack({ stack }: Session, called: string): Promise<boolean> {
+  const [type = "", ...name] = called.split(" ");
+  const state = await stack.state();
+  const who = { urn: undefined, type, name: name.join(" ") };
+  if (state === undefined || state.wasCutOff("creating", who)) return false;
+  const { stacks } = await stack.others(stack.inProject);
+  return stacks.some(({ creating }) => creating.has(called));
+}
+
 /** Warns once that no stack could be read. */
 function warnOfUnknown(session: Session): void {
   const line =
@@ -86,12 +95,6 @@ function sayUnread(session: Session, read: number, unread: number): void {
   const line = `looked for other owners in ${read} of the backend's ${counted(read + unread, "stack")}: the others could not be read in time`;
   if (unread > 0 && session.isFirst(line)) session.log.note(undefined, line);
 }
-
-/** A resource of a state as messages call it: `Node web`. */
-export const calledIn = ({ urn }: Pick<Holder, "urn">): string => {
-  const type = typeInUrn(urn);
-  return `${classIn(type) ?? type} ${nameInUrn(urn)}`;
-};
 
 /** The other owners of an object: `Node web of the stack shop/prod`. */
 export const namesOf = ({ owners }: Pick<SharedObject, "owners">): string =>

@@ -1,8 +1,9 @@
-import { settledAt } from "../creation/creation-note";
+import { type AskedBefore, ofOtherToken, settledAt } from "../creation/creation-note";
 import { LOOK_PAUSE_MS } from "../creation/lost-answers";
-import { calledIn, holdersHere, managedElsewhere } from "../adoption/other-owners";
+import { holdersHere, isOfRenamedStack, managedElsewhere } from "../adoption/other-owners";
+import { calledIn } from "../describe/urn";
 import { isNew } from "../describe/define-resource";
-import { shortened } from "../engine/warnings";
+import { calledInProgram, shortened } from "../engine/warnings";
 import { newcomersAmong } from "../matching/newcomers";
 import { SETTINGS } from "../process/config";
 import { lookUntil } from "../process/watch";
@@ -62,6 +63,10 @@ export async function prepare(collection: Collection, operation: Operation): Pro
     together?.concerns(pair.held.inputs, pair.wanted.inputs) === true;
   const isCompared = takes || plan.add.length > 0 || (isPreview && plan.change.some(mayClash));
   if (inputs[parentPath] === UNKNOWN || !isCompared) return { ...NOTHING, plan };
+  const note = collection.creationNoteOf(call);
+  const noted = note.recallAsked();
+  if (noted !== undefined && note.isOfOtherToken(noted))
+    return { ...NOTHING, plan, problem: ofOtherToken(collection.type, noted) };
   const list = await (isPreview ? seen : foundNow)(collection, operation, plan.add);
   const { there, made, before } = list;
   const listed = list.isSeen === true ? { listed: there } : {};
@@ -103,14 +108,14 @@ interface Listed {
  */
 async function foundNow(
   collection: Collection,
-  { call }: Operation,
+  operation: Operation,
   open: readonly Wanted[],
 ): Promise<Listed> {
   const { session, item, property } = collection;
+  const { call } = operation;
   const parent = collection.parentOf(call.inputs);
-  const note = collection.creationNoteOf(call);
-  await note.free();
-  const asked = note.recallAsked();
+  await collection.creationNoteOf(call).free();
+  const asked = await askedBefore(collection, operation);
   if (asked === undefined) {
     const there = await item.reads.all(parent);
     return { there, made: [], before: new Set(there.map((reply) => item.description.idOf(reply))) };
@@ -128,10 +133,11 @@ async function foundNow(
 }
 
 /** The same for a preview, which continues without objects that cannot be read. If a run was interrupted, only `made` and what others have is known before its requests are settled. */
-async function seen(collection: Collection, { call }: Operation, open: readonly Wanted[]): Promise<Listed> {
+async function seen(collection: Collection, operation: Operation, open: readonly Wanted[]): Promise<Listed> {
   const { property, item, replaced } = collection;
+  const { call } = operation;
   const parent = collection.parentOf(call.inputs);
-  const asked = collection.creationNoteOf(call).recallAsked();
+  const asked = await askedBefore(collection, operation);
   const read = await item.reads.seen(parent, `the ${property} of ${item.parentName} ${parent}`);
   const listed = read ?? [];
   if (asked !== undefined) {
@@ -140,6 +146,17 @@ async function seen(collection: Collection, { call }: Operation, open: readonly 
   }
   const there = listed.filter((reply) => !replaced.has(item.idBelow(parent, reply)));
   return { there, made: [], before: new Set(), isSeen: read !== undefined };
+}
+
+/** The requests of an interrupted run of this stack. */
+async function askedBefore(
+  collection: Collection,
+  { call, olds }: Operation,
+): Promise<AskedBefore | undefined> {
+  const asked = collection.creationNoteOf(call).recallAsked();
+  if (asked === undefined || !isNew(olds)) return asked;
+  const called = calledInProgram({ kind: collection, call });
+  return (await isOfRenamedStack(collection.session, called)) ? undefined : asked;
 }
 
 /** The objects that appeared since the first request of an interrupted run. Another stack may have made some of them. */

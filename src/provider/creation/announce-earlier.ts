@@ -1,4 +1,5 @@
 import { type Place } from "./journal";
+import { isOfRenamedStack } from "../adoption/other-owners";
 import { keyOfParts } from "../process/key";
 import { shortened } from "../engine/warnings";
 import { isElsewhere, isThisRun } from "../process/runs";
@@ -25,7 +26,8 @@ export async function announceEarlier(session: Session, stack: string | undefine
     const isSaved =
       "id" in noted && (await session.stack.state())?.knows(type, noted.id, session.at) === true;
     if (isSaved) session.journal.forget(key);
-    else left.push(`${called} (${"id" in noted ? noted.id : "requested"})`);
+    else if (!(await isOfRenamedStack(session, called)))
+      left.push(`${called} (${"id" in noted ? noted.id : "requested"})`);
   }
   if (left.length === 0) return;
   session.log.note(

@@ -31,7 +31,7 @@ export async function createOrResume<Result>(
   const created = (await resume(kind, call)) ?? (await request(kind, call, note));
   const ref = kind.refOf(call.inputs, created.reply);
   kind.known.taken(ref.parent ?? "").add(ref.id);
-  note.made(formatId(ref));
+  note.made(formatId(ref), created.reply);
   try {
     return await complete(ref, created);
   } finally {

@@ -1,7 +1,18 @@
 import { lookUntil } from "../process/watch";
 import { type Kind } from "../process/kind";
 import { SETTLED_MS } from "./lost-answers";
-import { type Asked, type Creation, creationKey, formerKey, isOther, type Noted, notedOf } from "./journal";
+import {
+  type Asked,
+  type Creation,
+  creationKey,
+  formerKey,
+  isOther,
+  type Made,
+  type Noted,
+  notedOf,
+} from "./journal";
+import { SETTINGS } from "../process/config";
+import { type Properties } from "../state/values";
 import { keyOfPlace } from "./announce-earlier";
 import { type Stamp } from "../process/notes";
 import { type About, calledInProgram } from "../engine/warnings";
@@ -17,7 +28,7 @@ const LOOK_MS = 1_000;
 const RENEWAL_MS = 10_000;
 
 /** A noted request with its time. */
-export type AskedBefore = Asked & Stamp;
+export type AskedBefore = Asked & Noted & Stamp;
 
 /** The time after which no noted request takes effect any more. */
 export const settledAt = ({ at, answered }: AskedBefore): number =>
@@ -70,8 +81,17 @@ export class CreationNote {
     if (this.session.clock.now() - this.#renewed >= RENEWAL_MS) this.asked(before);
   }
 
-  made(id: string): void {
-    this.#write({ id });
+  made(id: string, { created }: Properties): void {
+    this.#write({ id, created });
+  }
+
+  /** Whether a note may be about another account: another token has made the request, and nothing shows that it leads to the same account. */
+  isOfOtherToken(noted: Creation, live?: Properties): boolean {
+    const { at, reached, configuration } = this.session;
+    const { where = at } = noted;
+    if (where === at || reached.has(where) || configuration.sameAccount) return false;
+    const created = "id" in noted ? noted.created : undefined;
+    return created === undefined || live?.["created"] !== created;
   }
 
   forget(): void {
@@ -100,9 +120,21 @@ export class CreationNote {
     return (this.#described ??= this.describe());
   }
 
-  #write(what: { readonly id: string } | Asked): void {
-    this.session.journal.note(this.key, { ...what, ...this.#noted }, this.session.clock.now());
+  #write(what: Made | Asked): void {
+    const { journal, at, clock } = this.session;
+    journal.note(this.key, { ...what, ...this.#noted, where: at }, clock.now());
   }
+}
+
+/** What a run of another token has requested may be in another account. Only a person can tell. */
+export function ofOtherToken(type: string, noted: Creation): string {
+  const { key, variable } = SETTINGS.sameAccount;
+  const what = "id" in noted ? `created the ${type} ${noted.id}` : `requested this ${type}`;
+  const found = "id" in noted ? ", and this provider does not find it" : "";
+  return (
+    `an interrupted run ${what} with another token${found}: it is probably in another account. ` +
+    `Restore that token; or, if both lead to one account, set ${key} (or ${variable}=true) for this run`
+  );
 }
 
 /** The note of a resource that is one object. */

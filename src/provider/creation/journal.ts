@@ -20,6 +20,8 @@ export interface Noted {
   /** The key of the creation, whichever backend keeps the stack. */
   readonly anywhere?: string;
   readonly type?: string;
+  /** Where the object was requested, as states say it: the base URL, and digits of a hash of the token. Earlier versions did not note it. */
+  readonly where?: string;
   /** The automatic name, so that the next run takes the same. */
   readonly name?: string;
   /** A hash of the inputs that no update changes and of those that identify the object. Earlier versions had it in the key. */
@@ -29,6 +31,8 @@ export interface Noted {
 /** The object exists. */
 export interface Made {
   readonly id: string;
+  /** When it was created, if the service says it. */
+  readonly created?: unknown;
 }
 
 /** The object was requested. Its id is not known yet. */

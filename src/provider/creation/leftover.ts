@@ -2,22 +2,22 @@ import { type Kind } from "../process/kind";
 import { isNodeCloudError } from "../../api/errors";
 import { nounFor } from "../../api/text";
 import { differencesOf, mayBeMadeOf } from "../adoption/compare-with-import";
-import { calledIn, holdersHere, isShared } from "../adoption/other-owners";
+import { holdersHere, isOfRenamedStack, isShared } from "../adoption/other-owners";
 import { lookUp, type Recency } from "../object/look-up";
 import { SETTINGS } from "../process/config";
 import { IMPORT_VARIABLE } from "../process/wished-imports";
-import { noteElsewhere, noteOf, settledAt } from "./creation-note";
+import { noteElsewhere, noteOf, ofOtherToken, settledAt } from "./creation-note";
 import { awaitedUntil } from "./asked-elsewhere";
 import { evidenceIn } from "./existing-before";
 import { areAlike } from "./journal";
 import { type Description, formatId } from "../describe/define-resource";
 import { ProviderError } from "../engine/errors";
-import { warn } from "../engine/warnings";
+import { calledInProgram, warn } from "../engine/warnings";
 import { type Call, isAutomatic } from "../state/call";
 import { listNewcomers } from "../matching/newcomers";
 import { ObjectPool } from "../matching/object-pool";
 import { type Run } from "../process/runs";
-import { lastingUrn } from "../describe/urn";
+import { calledIn, lastingUrn } from "../describe/urn";
 import { leavesSomeOut } from "../engine/command-line";
 import { statusOf, takes } from "../describe/status";
 import { hasUnknown, type Properties } from "../state/values";
@@ -50,15 +50,21 @@ async function leftoverNoted(kind: Kind, call: Call, recency: Recency): Promise<
   const { inputs } = call;
   const note = noteOf(kind, call);
   const noted = note.recall();
-  if (noted?.run !== undefined && note.isElsewhere(noted)) return busy(kind, noted.run);
-  if (noted !== undefined && "id" in noted) {
+  if (noted === undefined) return undefined;
+  if (noted.run !== undefined && note.isElsewhere(noted)) return busy(kind, noted.run);
+  if (await isOfRenamedStack(kind.session, calledInProgram({ kind, call }))) return undefined;
+  if ("id" in noted) {
     const found = await lookUp(kind, noted.id, recency);
+    if (note.isOfOtherToken(noted, found?.live))
+      return { line: ofOtherToken(kind.type, noted), isDoubtful: "refuse" };
     const isFree = found !== undefined && !(await kind.known.isKnown(noted.id));
     if (isFree && note.isOther(noted)) return otherWish(kind, call, noted.id);
     if (isFree && new ObjectPool(description, [found.live]).take(inputs) !== undefined)
       return madeBefore(kind, noted.id, found.live);
   }
-  if (noted !== undefined && "before" in noted && !note.isOther(noted)) {
+  if ("before" in noted && note.isOfOtherToken(noted))
+    return { line: ofOtherToken(kind.type, noted), isDoubtful: "refuse" };
+  if ("before" in noted && !note.isOther(noted)) {
     // The creation itself waits for an object that is listed only when it is complete.
     const reply =
       description.withoutId !== undefined && recency === "now"

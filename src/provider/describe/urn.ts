@@ -1,4 +1,4 @@
-import { PLUGIN_TYPE_PREFIX, TYPE_PREFIX } from "./type-token";
+import { classIn, PLUGIN_TYPE_PREFIX, TYPE_PREFIX } from "./type-token";
 
 /** The parts of a resource's URN. */
 export interface UrnParts {
@@ -27,6 +27,12 @@ export const nameInUrn = (urn: string): string => partsOfUrn(urn).name;
 
 /** The type token of the resource of a URN. */
 export const typeInUrn = (urn: string): string => partsOfUrn(urn).types.at(-1) ?? "";
+
+/** A resource of a state as messages call it: `Node web`. */
+export const calledIn = ({ urn }: { readonly urn: string }): string => {
+  const type = typeInUrn(urn);
+  return `${classIn(type) ?? type} ${nameInUrn(urn)}`;
+};
 
 /** The project and the stack of a URN, as `project/stack`. */
 export function stackInUrn(urn = ""): string | undefined {

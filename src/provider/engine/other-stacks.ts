@@ -1,5 +1,5 @@
 import { takingTurns } from "../../api/concurrency";
-import { stackInUrn } from "../describe/urn";
+import { calledIn, stackInUrn } from "../describe/urn";
 import { type Environment } from "../process/pulumi-home";
 import { isObject, objectsIn } from "../state/values";
 import { askCommandLine } from "./command-line";
@@ -10,6 +10,8 @@ export interface OtherStack {
   /** `project/stack`. */
   readonly name: string;
   readonly holdersOf: HoldersOf;
+  /** The resources in whose creation a run was interrupted: `Node web`. */
+  readonly creating: ReadonlySet<string>;
 }
 
 export interface OtherStacks {
@@ -65,7 +67,11 @@ export async function readOtherStacks(
 export function stackOf(deployment: Record<string, unknown>): OtherStack | undefined {
   const [first] = objectsIn(deployment, "resources");
   const name = stackInUrn(String(first?.["urn"]));
-  return name === undefined ? undefined : { name, holdersOf: holdersIn(deployment) };
+  if (name === undefined) return undefined;
+  const pending = objectsIn(deployment, "pending_operations").flatMap(({ type, resource }) =>
+    type === "creating" && isObject(resource) ? [calledIn({ urn: String(resource["urn"]) })] : [],
+  );
+  return { name, holdersOf: holdersIn(deployment), creating: new Set(pending) };
 }
 
 /** Whether a stack of the list is `project/stack`. The command line shows stacks of the current project without the project. */

@@ -1,8 +1,8 @@
 import { isApiError } from "../../api/errors";
-import { calledIn, managedElsewhere, namesOf } from "../adoption/other-owners";
+import { managedElsewhere, namesOf } from "../adoption/other-owners";
 import { type Leftover } from "../creation/leftover";
 import { type Finding, refused } from "../describe/define-resource";
-import { nameInUrn } from "../describe/urn";
+import { calledIn, nameInUrn } from "../describe/urn";
 import { ProviderError } from "../engine/errors";
 import { type StateCall } from "../engine/provider-interface";
 import { warn } from "../engine/warnings";

@@ -1,8 +1,7 @@
 import { ONE_OWNER, refuseSecondObject } from "../../provider/adoption/adoption-claims";
-import { calledIn } from "../../provider/adoption/other-owners";
 import { refused } from "../../provider/describe/define-resource";
 import { type Outline } from "../../provider/describe/outline";
-import { lastingUrn, nameInUrn, partsOfUrn } from "../../provider/describe/urn";
+import { calledIn, lastingUrn, nameInUrn, partsOfUrn } from "../../provider/describe/urn";
 import { PartialError, ProviderError } from "../../provider/engine/errors";
 import {
   type Ask,

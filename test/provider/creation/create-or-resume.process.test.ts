@@ -123,7 +123,11 @@ describe("a lost answer to a creation", () => {
     });
     const urn = "urn:pulumi:prod::shop::pulumi-nodejs:dynamic/nodecloud:Widget::web";
     const others = [
-      { name: "shop/prod", holdersOf: (_: string, id: string) => (id === "1" ? [{ urn }] : []) },
+      {
+        name: "shop/prod",
+        holdersOf: (_: string, id: string) => (id === "1" ? [{ urn }] : []),
+        creating: new Set<string>(),
+      },
     ];
     const readOthers = () => Promise.resolve({ stacks: others, unread: 0 });
     const resource = program({}, { readOthers }).resource();
@@ -561,6 +565,57 @@ describe("a creation whose run was killed", () => {
       service.objects.delete("1");
       expect(await moved()).toMatchObject({ warned: [] });
     });
+  });
+
+  describe("with another token", () => {
+    const other = (more: Readonly<Record<string, string>> = {}) =>
+      program(particular, { home, environment: { NODECLOUD_TOKEN: "second-token", ...more } }).resource();
+
+    test("is resumed if the object was created at the same time, which shows the account", async () => {
+      const rewrite = service.rewrite;
+      service.rewrite = (given) => ({ ...rewrite(given), created: "2026-01-01T00:00:00" });
+      await killed();
+      const resource = other();
+      await resource.up(args);
+      expect(resource.id).toBe("1");
+      expect(service.asked("create")).toHaveLength(1);
+    });
+
+    test("is refused if another object has its id, and the note stays for the first token", async () => {
+      await killed();
+      for (const object of service.objects.values()) object["created"] = "2026-01-02T00:00:00";
+      const refusal =
+        "an interrupted run created the Widget 1 with another token, and this provider does not find it: it is probably in another account. " +
+        "Restore that token; or, if both lead to one account, set nodecloud:sameAccount (or NODECLOUD_SAME_ACCOUNT=true) for this run";
+      await expect(other().up(args)).rejects.toThrow(refusal);
+      expect(service.asked("create")).toHaveLength(1);
+      const resource = other({ NODECLOUD_SAME_ACCOUNT: "true" });
+      await resource.up(args);
+      expect(resource.id).toBe("1");
+    });
+
+    test("is refused if it is not known what the first token has created", async () => {
+      service.plan("create", doneButLost);
+      service.plan("list", (run) => run(), failing(lost()));
+      await expect(program(particular, { home }).resource().up(args)).rejects.toThrow("it is unknown");
+      await expect(other().up(args)).rejects.toThrow(
+        "an interrupted run requested this Widget with another token: it is probably in another account",
+      );
+    });
+  });
+
+  test("is not resumed by a new stack with the old name of the renamed one, whose state has the creation", async () => {
+    const whole = { ...args, __urn: "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/nodecloud:Widget::web" };
+    await killed(whole);
+    const others = [{ name: "shop/prod", holdersOf: () => [], creating: new Set(["Widget web"]) }];
+    const readOthers = () => Promise.resolve({ stacks: others, unread: 0 });
+    const readState = () => Promise.resolve(stateIn({}));
+    const log = new FakeLog();
+    service.rewrite = (given) => ({ ...given, status: "active" });
+    const resource = program(particular, { home, log, readOthers, readState }).resource();
+    await resource.up(whole);
+    expect(resource.id).toBe("2");
+    expect(log.notes).toEqual([]);
   });
 
   test("is not resumed by a run with other inputs, whose preview names the object and what to do", async () => {

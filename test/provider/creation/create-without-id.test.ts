@@ -363,7 +363,9 @@ describe("a run that was killed", () => {
     await expect(run().jar().up(args)).rejects.toThrow("killed");
     const theirs = `12/${service.add({ label: "plum" })}`;
     const urn = "urn:pulumi:prod::shop::pulumi-nodejs:dynamic/nodecloud:Jar::plum";
-    others = [{ name: "shop/prod", holdersOf: (_, id) => (id === theirs ? [{ urn }] : []) }];
+    others = [
+      { name: "shop/prod", holdersOf: (_, id) => (id === theirs ? [{ urn }] : []), creating: new Set() },
+    ];
     const jar = run().jar();
     await jar.up(args);
     expect(jar.id).toBe("12/2");

@@ -41,6 +41,7 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
       const others = [
         {
           name: "shop/other",
+          creating: new Set<string>(),
           holdersOf: (_: string, id: string) =>
             ofOthers.includes(id) ? [{ urn: "urn:pulumi:other::shop::nodecloud:index:Domain::theirs" }] : [],
         },
