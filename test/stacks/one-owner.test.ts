@@ -50,17 +50,37 @@ test("an imported object stays if the resource that created it manages it throug
   expect(await nodes()).toBe(0);
 });
 
-test("a renamed stack takes itself for no other one, and deletes what it has imported", async () => {
-  const { body } = await emulator.call<{ id: number }>("POST", "/node/instances", {
-    body: { region: "us-east", type: "g6-nanode-1", label: "web" },
+test("a renamed stack takes itself for no other one, and a new stack with its old name for another", async () => {
+  const { body: domain } = await emulator.call<{ id: number }>("POST", "/domains", {
+    body: { domain: "a.example", type: "slave", master_ips: ["192.0.2.1"] },
   });
+  const records = async () =>
+    (await emulator.control<{ data: { name: string }[] }>("GET", "/objects/records")).body.data.map(
+      ({ name }) => name,
+    );
+  const set = (name: string, more = "") =>
+    `new nodecloud.DomainRecordSet("${name}", { domainId: ${domain.id}, records: [${recordA(name)}], ${more} });`;
+  const run = (...args: string[]) => stack.pulumi(...args, "--yes", "--skip-preview");
   stack.program(
-    `new nodecloud.Node("web", { region: "us-east", type: "g6-nanode-1", label: "web" }, { import: "${body.id}" });`,
+    `new nodecloud.Domain("zone", { domain: "a.example", type: "slave", masterIps: ["192.0.2.1"] }, { import: "${domain.id}" });
+     ${set("own", "exclusive: true")}`,
   );
-  expect(await stack.up()).toMatchObject({ code: 0 });
+  expect(await run("up")).toMatchObject({ code: 0 });
   expect(await stack.pulumi("stack", "rename", "renamed")).toMatchObject({ code: 0 });
-  expect(await stack.pulumi("destroy", "--yes", "--skip-preview")).toMatchObject({ code: 0 });
-  expect((await emulator.call<{ results: number }>("GET", "/node/instances")).body.results).toBe(0);
+  stack.folder.write("Pulumi.renamed.yaml", "config:\n  nodecloud:deny: deletion\n");
+  expect((await run("destroy")).printed).toContain("nodecloud:deny");
+  stack.folder.write("Pulumi.renamed.yaml", "config: {}\n");
+  expect(await stack.pulumi("stack", "init", "dev")).toMatchObject({ code: 0 });
+  stack.program(set("theirs"));
+  expect(await run("up")).toMatchObject({ code: 0 });
+  expect(await run("destroy", "--refresh", "--stack", "renamed", "--target", "**::own")).toMatchObject({
+    code: 0,
+  });
+  expect(await records()).toEqual(["theirs"]);
+  expect(await run("destroy")).toMatchObject({ code: 0 });
+  expect(await stack.pulumi("stack", "select", "renamed")).toMatchObject({ code: 0 });
+  expect(await run("destroy")).toMatchObject({ code: 0 });
+  expect((await emulator.call<{ results: number }>("GET", "/domains")).body.results).toBe(0);
 });
 
 test("two resources with different providers that import one id, or the id of another's object, are refused in either order", async () => {

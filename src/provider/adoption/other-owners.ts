@@ -45,9 +45,8 @@ export async function managedElsewhere<One extends Ref>(
   refs: readonly One[],
 ): Promise<SharedObject<One>[]> {
   if (refs.length === 0) return [];
-  // The destruction of a kind that keeps no URN does not tell which stack it is.
-  const own = stackInUrn(call.fullUrn ?? call.urn) ?? session.stack.inProject;
-  const { stacks, unread, isUnknown, isOwnMissing } = await session.stack.others(own);
+  const own = stackInUrn(call.fullUrn) ?? session.stack.told;
+  const { stacks, unread, isUnknown, hasOwn } = await session.stack.others();
   if (isUnknown === true) warnOfUnknown(session);
   sayUnread(session, stacks.length, unread);
   return refs.flatMap((ref) => {
@@ -57,8 +56,7 @@ export async function managedElsewhere<One extends Ref>(
         name === own ? undefined : holdersOf(type, id).find(({ address }) => session.isHere(address));
       return holder === undefined ? [] : [{ stack: name, resource: calledIn(holder) }];
     });
-    // If this stack is not known, or not by its present name, it is one of them.
-    return owners.length > (own === undefined || isOwnMissing === true ? 1 : 0) ? [{ ref, owners }] : [];
+    return owners.length > (hasOwn === true ? 1 : 0) ? [{ ref, owners }] : [];
   });
 }
 
@@ -79,7 +77,7 @@ export async function isOfRenamedStack({ stack }: Session, called: string): Prom
   const state = await stack.state();
   const who = { urn: undefined, type, name: name.join(" ") };
   if (state === undefined || state.wasCutOff("creating", who)) return false;
-  const { stacks } = await stack.others(stack.inProject);
+  const { stacks } = await stack.others();
   return stacks.some(({ creating }) => creating.has(called));
 }
 

@@ -27,11 +27,35 @@ export function commandLine(): { readonly file: string; readonly cwd?: string; r
   return { file: "pulumi" };
 }
 
-/** Whether it leaves resources of the program out. */
-export function leavesSomeOut(): boolean {
+/** The arguments of the command line, as Linux shows them. */
+function givenArguments(): readonly string[] | undefined {
   const { pid } = commandLine();
-  const args = pid === undefined ? undefined : quietly(() => readFileSync(`/proc/${pid}/cmdline`, "utf8"));
-  return args?.split("\0").some((arg) => /^(?:--target|-t|--exclude)(?:=|$)/.test(arg)) === true;
+  return pid === undefined
+    ? undefined
+    : quietly(() => readFileSync(`/proc/${pid}/cmdline`, "utf8"))?.split("\0");
+}
+
+/** Whether it leaves resources of the program out. */
+export const leavesSomeOut = (): boolean =>
+  givenArguments()?.some((arg) => /^(?:--target|-t|--exclude)(?:=|$)/.test(arg)) === true;
+
+/** The stack that the command line is about: the one that it names, or the selected one. `isKnown` is false on systems that do not show its arguments. */
+export function stackOfCommand(): { readonly isKnown: boolean; readonly name?: string | undefined } {
+  const args = givenArguments();
+  if (args === undefined) return { isKnown: false };
+  const at = args.findIndex((arg) => /^(?:--stack|-s)(?:=|$)/.test(arg));
+  const [option, ...value] = args[at]?.split("=") ?? [];
+  return {
+    isKnown: true,
+    name: option === undefined ? undefined : value.length > 0 ? value.join("=") : args[at + 1],
+  };
+}
+
+/** The arguments that name a stack. If only a state names it, it may have been renamed since. */
+export function stackArguments(name: string | undefined, isTold: boolean): string[] {
+  const command: ReturnType<typeof stackOfCommand> = isTold ? { isKnown: false } : stackOfCommand();
+  const named = command.isKnown ? command.name : name;
+  return named === undefined ? [] : ["--stack", named];
 }
 
 /** Runs the command line and returns the JSON that it prints. It gets the same environment and folder as the one that runs this process. */

@@ -1,8 +1,8 @@
 import { takingTurns } from "../../api/concurrency";
 import { calledIn, stackInUrn } from "../describe/urn";
 import { type Environment } from "../process/pulumi-home";
-import { isObject, objectsIn } from "../state/values";
-import { askCommandLine } from "./command-line";
+import { isObject, objectsIn, type Properties } from "../state/values";
+import { askCommandLine, stackOfCommand } from "./command-line";
 import { holdersIn, type HoldersOf } from "./holders";
 
 /** A stack of the backend, with what it manages. */
@@ -20,8 +20,8 @@ export interface OtherStacks {
   readonly unread: number;
   /** Whether not even their list could be read. */
   readonly isUnknown?: true;
-  /** Whether the list does not have this stack: it was renamed, and is one of them. */
-  readonly isOwnMissing?: boolean;
+  /** Whether this stack is one of them, as it is not known which. */
+  readonly hasOwn?: boolean;
 }
 
 /** How long reading may take altogether. A run waits for it. */
@@ -30,22 +30,23 @@ const PATIENCE_MS = 20_000;
 const AT_ONCE = 4;
 
 /**
- * Reads the states of the backend's other stacks, first those of the same project. Without `own`, it reads all stacks. What cannot be read is left out: a
- * run does not depend on other stacks.
+ * Reads the states of the backend's other stacks, first those of the same project. `isTold`: whether the engine names the own one, and not only a state. What cannot
+ * be read is left out: a run does not depend on other stacks.
  */
 export async function readOtherStacks(
   own: string | undefined,
   environment: Environment,
+  isTold: boolean,
 ): Promise<OtherStacks> {
   const until = Date.now() + PATIENCE_MS;
   const ask = (...args: string[]) => askCommandLine(args, environment, Math.max(1, until - Date.now()));
   const listed = await ask("stack", "ls", "--all", "--json").catch(() => undefined);
   if (!Array.isArray(listed)) return { stacks: [], unread: 0, isUnknown: true };
   const all = listed.filter(isObject);
-  const isOwnMissing = own !== undefined && !all.some(({ name }) => isCalled(String(name), own));
+  const isOwn = ownAmong(own, isTold);
   const names = all
-    .flatMap(({ name, resourceCount }) =>
-      typeof name !== "string" || resourceCount === 0 || isCalled(name, own) ? [] : [name],
+    .flatMap((one) =>
+      typeof one["name"] !== "string" || one["resourceCount"] === 0 || isOwn(one) ? [] : [one["name"]],
     )
     .sort((one, other) => Number(isOfProject(other, own)) - Number(isOfProject(one, own)));
   const stacks: OtherStack[] = [];
@@ -55,12 +56,12 @@ export async function readOtherStacks(
     if (!isObject(exported) || !isObject(exported["deployment"])) return;
     read++;
     const stack = stackOf(exported["deployment"]);
-    if (stack !== undefined && stack.name !== own) stacks.push(stack);
+    if (stack !== undefined && !(isTold && stack.name === own)) stacks.push(stack);
   };
   const inTurn = takingTurns(AT_ONCE);
   const inTime = async (name: string) => (Date.now() < until ? readOne(name) : undefined);
   await Promise.all(names.map((name) => inTurn(undefined, () => inTime(name))));
-  return { stacks, unread: names.length - read, isOwnMissing };
+  return { stacks, unread: names.length - read, hasOwn: !isTold && !all.some(isOwn) };
 }
 
 /** A stack by its deployment, whose URNs name it. Undefined if it has no resources. */
@@ -74,9 +75,17 @@ export function stackOf(deployment: Record<string, unknown>): OtherStack | undef
   return { name, holdersOf: holdersIn(deployment), creating: new Set(pending) };
 }
 
+/** Tells which stack of a list is the one that this process works for. */
+function ownAmong(own: string | undefined, isTold: boolean): (listed: Properties) => boolean {
+  const command = isTold ? undefined : stackOfCommand();
+  if (command?.isKnown !== true) return ({ name }) => isCalled(String(name), own);
+  const { name: named } = command;
+  return ({ name, current }) => (named === undefined ? current === true : isCalled(String(name), named));
+}
+
 /** Whether a stack of the list is `project/stack`. The command line shows stacks of the current project without the project. */
 const isCalled = (listed: string, own: string | undefined): boolean =>
-  own !== undefined && (listed.includes("/") ? listed.endsWith(`/${own}`) : own.endsWith(`/${listed}`));
+  own !== undefined && (listed === own || listed.endsWith(`/${own}`) || own.endsWith(`/${listed}`));
 
 const isOfProject = (listed: string, own = ""): boolean =>
   !listed.includes("/") || listed.split("/").at(-2) === own.split("/")[0];

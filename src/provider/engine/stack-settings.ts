@@ -5,7 +5,7 @@ import { type Environment } from "../process/pulumi-home";
 import { quietly } from "../process/quietly";
 import { isObject } from "../state/values";
 import { projectAbove, readText } from "./backend";
-import { askCommandLine, commandLine } from "./command-line";
+import { askCommandLine, commandLine, stackArguments } from "./command-line";
 
 const PATIENCE_MS = 20_000;
 
@@ -30,7 +30,7 @@ export async function readStackSettings(
   const project = projectAbove(commandLine().cwd ?? process.cwd());
   if (project === undefined || !mayHavePolicy(project)) return new Map();
   const listed = await askCommandLine(
-    ["config", "--json", "--show-secrets", ...(stack === undefined ? [] : ["--stack", stack])],
+    ["config", "--json", "--show-secrets", ...stackArguments(stack, false)],
     environment,
     PATIENCE_MS,
   ).catch(() => undefined);

@@ -5,7 +5,7 @@ import { areAdopted, areManaged, keptInputs, memberIdsIn, objectIn, whereaboutsI
 import { isObject, objectsIn, type Properties } from "../state/values";
 import { type Environment } from "../process/pulumi-home";
 import { addressIn } from "../process/whereabouts";
-import { askCommandLine } from "./command-line";
+import { askCommandLine, stackArguments } from "./command-line";
 import { baseUrlIn, holdersIn, type HoldersOf, membersOf, PROVIDERS } from "./holders";
 
 /** An operation that was interrupted, as the state names it. */
@@ -83,15 +83,17 @@ export interface PendingCreation {
 const PATIENCE_MS = 30_000;
 
 /**
- * Asks the command line for the last saved state of a stack. Undefined if it cannot be read. The engine does not tell a provider about objects
+ * Asks the command line for the last saved state of a stack. `isTold`: whether the engine names it, and not only a state. Undefined if it cannot be read. The engine does not tell a provider about objects
  * that it replaces without a diff, or that left the program. Only the state distinguishes them from objects of an interrupted run.
  */
 export async function readStackState(
   stack: string,
   environment: Environment,
+  isTold: boolean,
 ): Promise<StackState | undefined> {
   try {
-    const exported = await askCommandLine(["stack", "export", "--stack", stack], environment, PATIENCE_MS);
+    const args = ["stack", "export", ...stackArguments(stack, isTold)];
+    const exported = await askCommandLine(args, environment, PATIENCE_MS);
     const { deployment } = exported as { deployment?: unknown };
     return isObject(deployment) ? stateIn(deployment) : undefined;
   } catch {

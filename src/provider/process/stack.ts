@@ -11,9 +11,10 @@ interface Parts {
   readonly stack: string;
 }
 
-/** The stack that a process works for, known from the first check on. A destroy without the program tells none. */
+/** The stack that a process works for. A destroy of dynamic resources only finds the name in their state that it had then. */
 export class Stack {
   #parts: Parts | undefined;
+  #isTold = false;
   #backend: string | undefined;
   #state: Promise<StackState | undefined> | undefined;
   #others: Promise<OtherStacks> | undefined;
@@ -24,15 +25,23 @@ export class Stack {
     private readonly readOthers: typeof readOtherStacks,
   ) {}
 
-  /** Notes which stack it is. */
+  /** Notes which stack it is, as the engine tells it. */
   hears(parts: Parts): void {
-    this.#parts ??= parts;
+    if (this.#isTold) return;
+    const { name } = this;
+    [this.#parts, this.#isTold] = [parts, true];
+    if (this.name !== name) [this.#state, this.#others] = [undefined, undefined];
   }
 
-  /** Notes the stack of a URN, unless an organization belongs to it that only a check tells. */
+  /** Notes the stack of a URN that a state keeps, unless an organization belongs to it that only a check tells. */
   hearsOf(urn: string): void {
     const { project, stack } = partsOfUrn(urn);
-    if (stack !== "" && !hasOrganizations(this.backend)) this.hears({ organization: "", project, stack });
+    if (stack !== "" && !hasOrganizations(this.backend)) this.#parts ??= { organization: "", project, stack };
+  }
+
+  /** The stack as `project/stack`, if the engine has told it. */
+  get told(): string | undefined {
+    return this.#isTold ? this.inProject : undefined;
   }
 
   /** The stack as `organization/project/stack`, if it is known. */
@@ -65,11 +74,11 @@ export class Stack {
   state(): Promise<StackState | undefined> {
     const { name } = this;
     if (name === undefined) return Promise.resolve(undefined);
-    return (this.#state ??= this.readState(name, this.environment));
+    return (this.#state ??= this.readState(name, this.environment, this.#isTold));
   }
 
-  /** The other stacks of the backend. `own` is this one as `project/stack`; without it they are all stacks. */
-  others(own: string | undefined): Promise<OtherStacks> {
-    return (this.#others ??= this.readOthers(own, this.environment));
+  /** The other stacks of the backend. */
+  others(): Promise<OtherStacks> {
+    return (this.#others ??= this.readOthers(this.inProject, this.environment, this.#isTold));
   }
 }

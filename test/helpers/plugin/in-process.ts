@@ -70,7 +70,12 @@ export async function servePlugin(
     gather: settle,
     readSettings: () => Promise.resolve(new Map(Object.entries(settings))),
     readState: () => Promise.resolve(state),
-    readOthers: () => Promise.resolve({ stacks: others, unread: 0 }),
+    readOthers: (own, _, isTold) =>
+      Promise.resolve({
+        stacks: others,
+        unread: 0,
+        hasOwn: !isTold && others.some(({ name }) => name === (own ?? "test/dev")),
+      }),
   });
   const methods =
     way === "plugin"

@@ -66,7 +66,7 @@ test("an interrupted creation has its inputs, and is open until the state has th
 });
 
 test("without the command line, the state is unknown", async () => {
-  expect(await readStackState("organization/app/dev", { PATH: "" })).toBeUndefined();
+  expect(await readStackState("organization/app/dev", { PATH: "" }, true)).toBeUndefined();
 });
 
 test("an object counts as deleted by an unfinished replacement only if no other resource of the name may be meant", () => {
