@@ -111,6 +111,19 @@ export class Collection extends CommonKind {
     return held.map(({ id, inputs }) => ({ kind: this.item, ref: { parent, id }, known: inputs }));
   }
 
+  override async objectsLike(inputs: Properties) {
+    const { item, property, description } = this;
+    const parent = this.parentOf(inputs);
+    const members = inputs[property];
+    if (parent === UNKNOWN || typeof members !== "string" || members === UNKNOWN) return [];
+    const there = await item.reads.seen(parent, `the ${property} of ${item.parentName} ${parent}`);
+    const pool = this.poolOf(there ?? []);
+    return wantedIn(description, members).flatMap((member) => {
+      const reply = pool.take(member.inputs);
+      return reply === undefined ? [] : [{ kind: item, ref: { parent, id: item.description.idOf(reply) } }];
+    });
+  }
+
   override importedAs(id: string) {
     const scope = this.description.fromId(id);
     if (scope === undefined) return undefined;

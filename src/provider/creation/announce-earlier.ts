@@ -1,9 +1,13 @@
 import { type Place } from "./journal";
-import { isOfRenamedStack } from "../adoption/other-owners";
+import { isOfRenamedStack, isShared } from "../adoption/other-owners";
 import { keyOfParts } from "../process/key";
 import { shortened } from "../engine/warnings";
 import { isElsewhere, isThisRun } from "../process/runs";
+import { type CommonKind } from "../process/kind";
 import { type Session } from "../process/session";
+import { formatId } from "../describe/define-resource";
+import { calledIn } from "../describe/urn";
+import { addressIn } from "../process/whereabouts";
 
 /** The key of a stack, given as `project/stack`, and an account. */
 export const keyOfPlace = ({ baseUrl, backend }: Place, stack: string): string =>
@@ -35,4 +39,33 @@ export async function announceEarlier(session: Session, stack: string | undefine
     `interrupted runs of this stack were creating ${shortened(left).join(", ")}. This run continues with those that the program still declares. ` +
       "The others may exist in the account: find them there, and delete or import them",
   );
+}
+
+/**
+ * Says once for each kind what interrupted runs may have created on another machine: the account has it, and the state has only their inputs. Otherwise nothing
+ * would mention it after a change of the program.
+ */
+export async function announceInterrupted(kind: CommonKind): Promise<void> {
+  const { session, type } = kind;
+  const { resume, validate } = session.configuration;
+  if (!resume || !validate || !session.isFirst(`what interrupted runs left of ${type}`)) return;
+  const state = await session.stack.state();
+  const here = addressIn(session.at);
+  const left: string[] = [];
+  for (const { urn, inputs, askedAt = here } of state?.interrupted(type) ?? []) {
+    // What cannot be listed now is not named.
+    const there = askedAt === here ? await kind.objectsLike(inputs).catch(() => []) : [];
+    const ids: string[] = [];
+    for (const { kind: one, ref } of there) {
+      const id = formatId(ref);
+      if (state?.knows(one.type, id, session.at) !== true && !(await isShared(one, {}, id))) ids.push(id);
+    }
+    if (ids.length > 0) left.push(`${calledIn({ urn })} (${shortened(ids).join(", ")})`);
+  }
+  if (left.length > 0)
+    session.log.note(
+      undefined,
+      `the state says that runs of this stack were interrupted, and it does not have what they may have created: ${shortened([...new Set(left)]).join(", ")}. ` +
+        "This run continues with what the program still declares. Delete or import the rest",
+    );
 }

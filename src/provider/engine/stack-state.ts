@@ -1,5 +1,5 @@
 import { classIn } from "../describe/type-token";
-import { lastingUrn, nameInUrn } from "../describe/urn";
+import { lastingUrn, nameInUrn, typeInUrn } from "../describe/urn";
 import { type Call } from "../state/call";
 import { areAdopted, areManaged, keptInputs, memberIdsIn, objectIn, whereaboutsIn } from "../state/codec";
 import { isObject, objectsIn, type Properties } from "../state/values";
@@ -55,8 +55,15 @@ export interface StackState {
   readonly holdersOf: HoldersOf;
   /** Whether a run was interrupted in an operation on the resource with this URN, or with this type and name. */
   wasCutOff(operation: CutOff, who: Pending): boolean;
+  /** The operations on resources of a class in which runs were interrupted. */
+  interrupted(type: string): readonly Interrupted[];
   /** The creation in which a run was interrupted. The engine keeps it until a refresh clears it, also after a later run has finished it. */
   pendingCreation(who: Pending): PendingCreation | undefined;
+}
+
+/** An operation in which a run was interrupted, with the inputs of the program. The state encrypts secrets. */
+export interface Interrupted extends Pick<Call, "inputs" | "askedAt"> {
+  readonly urn: string;
 }
 
 /** The object that a resource manages. */
@@ -137,6 +144,14 @@ function standingIn(managed: readonly Record<string, unknown>[], who: Pending): 
   };
 }
 
+/** The interrupted operations of a deployment. */
+const pendingIn = (deployment: Record<string, unknown>) =>
+  objectsIn(deployment, "pending_operations").flatMap(({ type, resource }) => {
+    if (!isObject(resource)) return [];
+    const { urn, inputs } = resource;
+    return [{ operation: type, urn: lastingUrn(String(urn)), inputs: isObject(inputs) ? inputs : {} }];
+  });
+
 /** Reads a deployment in the form that the command line exports. */
 export function stateIn(deployment: Record<string, unknown>): StackState {
   const all = objectsIn(deployment, "resources");
@@ -154,11 +169,7 @@ export function stateIn(deployment: Record<string, unknown>): StackState {
   }));
   const { manifest } = deployment;
   const savedAt = isObject(manifest) ? Date.parse(String(manifest["time"])) : NaN;
-  const pending = objectsIn(deployment, "pending_operations").flatMap(({ type, resource }) =>
-    isObject(resource)
-      ? [{ operation: type, urn: lastingUrn(String(resource["urn"])), inputs: resource["inputs"] }]
-      : [],
-  );
+  const pending = pendingIn(deployment);
   const pendingOf = (wanted: CutOff, who: Pending) =>
     pending.filter((one) => one.operation === wanted && isSame(who, one.urn));
   return {
@@ -207,11 +218,15 @@ export function stateIn(deployment: Record<string, unknown>): StackState {
     },
     holdersOf: holdersIn(deployment),
     wasCutOff: (wanted, who) => pendingOf(wanted, who).length > 0,
+    interrupted: (type) =>
+      pending
+        .filter(({ urn, operation }) => classIn(typeInUrn(urn)) === type && operation !== "deleting")
+        .map(({ urn, inputs }) => ({ ...keptInputs(inputs), urn })),
     pendingCreation: (who) => {
       const found = pendingOf("creating", who);
       if (found.length === 0) return undefined;
       return {
-        requested: found.map(({ inputs }) => keptInputs(isObject(inputs) ? inputs : {})),
+        requested: found.map(({ inputs }) => keptInputs(inputs)),
         isOpen: !managed.some((one) => lastingUrn(String(one["urn"])) === found[0]?.urn),
         savedAt: Number.isNaN(savedAt) ? undefined : savedAt,
       };

@@ -1,4 +1,4 @@
-import { announceEarlier } from "../creation/announce-earlier";
+import { announceEarlier, announceInterrupted } from "../creation/announce-earlier";
 import { stackInUrn } from "../describe/urn";
 import { attempting, ProviderError } from "../engine/errors";
 import { hideSecrets } from "../engine/hide-secrets";
@@ -90,7 +90,8 @@ const attempted: Link = ({ kind, method, call: { inputs, id = "" } }, next) => {
 };
 
 /** A check tells which stack it is. The first call about a stack says what interrupted runs of it were at. */
-const introduced: Link = async ({ kind: { session }, method, call }, next) => {
+const introduced: Link = async ({ kind, method, call }, next) => {
+  const { session } = kind;
   if (method === "check") {
     // Reading it checks it.
     void session.configuration;
@@ -98,6 +99,7 @@ const introduced: Link = async ({ kind: { session }, method, call }, next) => {
     refuseReadsElsewhere(session, call);
   } else if (call.urn !== undefined) session.stack.hearsOf(call.urn);
   await announceEarlier(session, stackInUrn(call.fullUrn ?? call.urn));
+  await announceInterrupted(kind);
   return next();
 };
 

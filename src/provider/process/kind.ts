@@ -10,7 +10,7 @@ import {
 import { type Leaf, leavesOf, parentNameOf } from "../describe/fields";
 import { outputsOf } from "../state/answers";
 import { type Call, type State, type Told } from "../state/call";
-import { type Properties, UNKNOWN } from "../state/values";
+import { hasUnknown, type Properties, UNKNOWN } from "../state/values";
 import { cached } from "./cached";
 import { parseDuration } from "./duration";
 import { KnownObjects } from "./known-objects";
@@ -23,6 +23,12 @@ interface KnownObject {
   readonly kind: Kind;
   readonly ref: Ref;
   readonly known: Properties;
+}
+
+/** An object that has the content of a resource. */
+export interface LikeObject {
+  readonly kind: Kind;
+  readonly ref: Ref;
 }
 
 /** A kind of resource in one process, of one object or of many: its description, and what follows from it. */
@@ -83,6 +89,11 @@ export class CommonKind {
     return undefined;
   }
 
+  /** The objects of the account that have the content of a resource with these inputs. */
+  objectsLike(_inputs: Properties): Promise<readonly LikeObject[]> {
+    return Promise.resolve([]);
+  }
+
   /** Hides the secrets of a call that no path names. */
   hideMore(_state: State, _news?: Call): void {
     // An object has none.
@@ -110,6 +121,13 @@ export class Kind extends CommonKind {
   override importedAs(id: string) {
     const ref = this.parseId(id);
     return ref === undefined ? undefined : { kind: this.description, ref };
+  }
+
+  override async objectsLike(inputs: Properties): Promise<readonly LikeObject[]> {
+    const { identity, id } = this.description;
+    if ([...identity, id.parent ?? ""].some((path) => hasUnknown(inputs[path]))) return [];
+    const there = await this.reads.listed(this.parentOf(inputs));
+    return (there?.equalTo(inputs) ?? []).map((reply) => ({ kind: this, ref: this.refOf(inputs, reply) }));
   }
 
   /** The id of a resource's parent. Empty if it has none. */

@@ -1,4 +1,6 @@
-import { type CutOff } from "../../../src/provider/engine/stack-state";
+import { classIn } from "../../../src/provider/describe/type-token";
+import { typeInUrn } from "../../../src/provider/describe/urn";
+import { type CutOff, type Interrupted } from "../../../src/provider/engine/stack-state";
 import { type Bench } from "../../helpers/lifecycle";
 import { inEachWay } from "../../helpers/plugin";
 import { a, refusalOf, reasonsOf, saidOf, startZones, type Zone } from "./zone";
@@ -11,6 +13,7 @@ inEachWay((way) => {
   /** What the state says: the operation in which a run was interrupted, and the objects that it has. */
   let cutOff: CutOff | undefined;
   let known: string[];
+  let interrupted: Interrupted[];
   beforeAll(async () => {
     const state = {
       objects: [],
@@ -25,6 +28,7 @@ inEachWay((way) => {
         type === "DomainRecordSet" && cutOff === "creating"
           ? { requested: [{ inputs: {} }], isOpen: true }
           : undefined,
+      interrupted: (type: string) => interrupted.filter(({ urn }) => classIn(typeInUrn(urn)) === type),
       wasCutOff: (operation: CutOff, { type }: { type: string }) =>
         type === "DomainRecordSet" && operation === cutOff,
     };
@@ -32,7 +36,7 @@ inEachWay((way) => {
   });
   beforeEach(async () => {
     await bench.restart();
-    [cutOff, known] = [undefined, []];
+    [cutOff, known, interrupted] = [undefined, [], []];
   });
   afterAll(() => bench.stop());
 
@@ -93,6 +97,26 @@ inEachWay((way) => {
     await bench.restart();
     await set.destroy();
     expect(await zone.names()).toEqual([]);
+  });
+
+  test("with nodecloud:resume, records of an interrupted operation are named, although the program no longer has them", async () => {
+    const zone = await newZone();
+    const set = await zone.made([a("www")]);
+    const { inputs } = await set.check(zone.set([a("www"), a("left"), a("never")]));
+    const id = `${zone.domainId}/${(await zone.create(a("left"))).id}`;
+    await bench.restart();
+    [known, interrupted] = [[await zone.idOf("www")], [{ urn: set.urn, inputs }]];
+    const said = async () => {
+      await bench.restart();
+      await set.preview(zone.set([a("www")]));
+      return bench.plugin.logs.map(({ message }) => message).filter((line) => line.includes("interrupted"));
+    };
+    expect(await said()).toEqual([
+      `the state says that runs of this stack were interrupted, and it does not have what they may have created: DomainRecordSet ${set.name} (${id}). ` +
+        "This run continues with what the program still declares. Delete or import the rest",
+    ]);
+    known.push(id);
+    expect(await said()).toEqual([]);
   });
 
   test.each<[string, CutOff | undefined]>([

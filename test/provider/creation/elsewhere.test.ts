@@ -1,4 +1,4 @@
-import { type CutOff } from "../../../src/provider/engine/stack-state";
+import { type CutOff, type Interrupted } from "../../../src/provider/engine/stack-state";
 import { type Bench, type Managed } from "../../helpers/lifecycle";
 import { inEachWay, type Properties } from "../../helpers/plugin";
 import { eventually } from "../../helpers/programs";
@@ -11,6 +11,8 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
     let newZone: () => Promise<Zone>;
     let cutOff: CutOff | undefined;
     let known: string[];
+    /** Interrupted operations of resources that the program may no longer have. */
+    let left: Interrupted[];
     /** The inputs of the interrupted creation. */
     let asked: Properties;
     /** The equal objects that the interrupted run had found. A run of an earlier version did not say. */
@@ -32,6 +34,7 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
         makerOf: () => undefined,
         holdersOf: () => [],
         wasCutOff: (operation: CutOff) => operation === cutOff,
+        interrupted: (type: string) => left.filter(({ urn }) => urn.includes(`:${type}::`)),
         pendingCreation: () =>
           cutOff === "creating"
             ? { requested: [{ inputs: asked, before, askedAt }], isOpen: true, savedAt }
@@ -49,7 +52,7 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
       ({ bench, newZone } = await startZones(way, { state, environment, others }));
     });
     beforeEach(async () => {
-      [cutOff, known, asked] = [undefined, [], {}];
+      [cutOff, known, asked, left] = [undefined, [], {}, []];
       [before, savedAt, askedAt, ofOthers] = [undefined, undefined, undefined, []];
       await bench.restart();
     });
@@ -257,6 +260,19 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
         await mine.up(inputs);
         expect(mine.id).toBe(String(body.id));
       }
+    });
+
+    test("and was requested under another label is named, if the state may tell", async () => {
+      const labelled = { region: "us-east", type: "g6-nanode-1", label: `left-${bench.serial()}` };
+      const { body } = await bench.emulator.call<{ id: number }>("POST", "/node/instances", {
+        body: labelled,
+      });
+      const node = bench.resource("Node");
+      left = [{ urn: node.urn, inputs: labelled }];
+      await node.preview({ ...labelled, label: "corrected" });
+      const line = `it does not have what they may have created: Node ${node.name} (${body.id}). This run continues`;
+      if (resume) expect(logged()).toContain(line);
+      else expect(logged()).not.toContain(line);
     });
 
     test("and is managed by another stack of the backend is not continued with, whatever was interrupted", async () => {

@@ -112,6 +112,7 @@ describe("an automatic name", () => {
       holdersOf: () => [],
       wasCutOff: () => false,
       pendingCreation: () => undefined,
+      interrupted: () => [],
     });
     /** The state after an interrupted creation with these inputs. */
     const cutOffIn = (inputs: Properties, isAutomatic = true): StackState => ({

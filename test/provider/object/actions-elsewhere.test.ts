@@ -18,6 +18,7 @@ inEachWay((way) => {
       makerOf: () => undefined,
       holdersOf: () => [],
       pendingCreation: () => undefined,
+      interrupted: () => [],
       wasCutOff: (operation: CutOff) => operation === cutOff,
     };
     bench = await startBench({ MysqlDatabase: "mysql" }, {}, way, { state });
