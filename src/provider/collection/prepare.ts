@@ -1,8 +1,8 @@
 import { type AskedBefore, ofOtherToken, settledAt } from "../creation/creation-note";
 import { LOOK_PAUSE_MS } from "../creation/lost-answers";
-import { holdersHere, isOfRenamedStack, managedElsewhere } from "../adoption/other-owners";
+import { holdersHere, isOfRenamedStack, managedElsewhere, namesOf } from "../adoption/other-owners";
 import { calledIn } from "../describe/urn";
-import { isNew } from "../describe/define-resource";
+import { formatId, isNew } from "../describe/define-resource";
 import { calledInProgram, shortened } from "../engine/warnings";
 import { newcomersAmong } from "../matching/newcomers";
 import { SETTINGS } from "../process/config";
@@ -216,16 +216,20 @@ async function alreadyThere(
     const reply = pool.take(member.inputs);
     if (reply === undefined) return [];
     const name = nameOfMember(description, member, isGuarded(call));
-    return [{ name, id: item.idBelow(parent, reply) }];
+    return [{ name, parent, id: item.description.idOf(reply) }];
   });
   if (there.length === 0) return undefined;
   const holdersOf = await holdersHere(collection.session);
-  const holders = there.map(({ id }) => holdersOf?.(item.type, id)[0]);
-  const lines = there.map(({ name, id }, at) => {
+  const elsewhere = await managedElsewhere(collection.session, call, item.description, there);
+  const holders = there.map((one) => {
+    const holder = holdersOf?.(item.type, formatId(one))[0];
+    const shared = elsewhere.find(({ ref }) => ref === one);
+    return holder === undefined ? shared && namesOf(shared) : calledIn(holder);
+  });
+  const lines = there.map((one, at) => {
     const holder = holders[at];
-    const whose =
-      holder === undefined ? "" : `, and ${calledIn(holder)} has it: declare it in one of the two`;
-    return `${name} already exists with the id ${id}${whose}`;
+    const whose = holder === undefined ? "" : `, and ${holder} has it: declare it in one of the two`;
+    return `${one.name} already exists with the id ${formatId(one)}${whose}`;
   });
   const advice = holders.includes(undefined) ? `. ${howToTakeOver(collection, olds, call.inputs)}` : "";
   return `${shortened(lines).join("; ")}${advice}`;

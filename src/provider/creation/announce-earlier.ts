@@ -52,13 +52,18 @@ export async function announceInterrupted(kind: CommonKind): Promise<void> {
   const state = await session.stack.state();
   const here = addressIn(session.at);
   const left: string[] = [];
+  const isNoted = (id: string) =>
+    [...session.journal.all(session.clock.now())].some(
+      ([, note]) => note.type === type && "id" in note && note.id === id,
+    );
   for (const { urn, inputs, askedAt = here } of state?.interrupted(type) ?? []) {
     // What cannot be listed now is not named.
     const there = askedAt === here ? await kind.objectsLike(inputs).catch(() => []) : [];
     const ids: string[] = [];
     for (const { kind: one, ref } of there) {
       const id = formatId(ref);
-      if (state?.knows(one.type, id, session.at) !== true && !(await isShared(one, {}, id))) ids.push(id);
+      const isKnown = state?.knows(one.type, id, session.at) === true || isNoted(id);
+      if (!isKnown && !(await isShared(one, {}, id))) ids.push(id);
     }
     if (ids.length > 0) left.push(`${calledIn({ urn })} (${shortened(ids).join(", ")})`);
   }

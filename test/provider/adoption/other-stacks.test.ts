@@ -257,7 +257,7 @@ inEachWay((way) => {
       const id = await zone.idOf("www");
       prodHas("DomainRecord", id);
       const again = bench.resource("DomainRecordSet", "mine");
-      const line = `www A 192.0.2.1 already exists with the id ${id}`;
+      const line = `www A 192.0.2.1 already exists with the id ${id}, and ${OWNER} has it: declare it in one of the two`;
       expect(await reasonsOf(again.check(args))).toContain(line);
       expect(await refusalOf(again.up(args))).toContain(line);
       expect(await zone.names()).toEqual(["www"]);
