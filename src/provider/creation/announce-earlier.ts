@@ -47,8 +47,9 @@ export async function announceEarlier(session: Session, stack: string | undefine
  */
 export async function announceInterrupted(kind: CommonKind): Promise<void> {
   const { session, type } = kind;
+  if (!session.isFirst(`what interrupted runs left of ${type}`)) return;
   const { resume, validate } = session.configuration;
-  if (!resume || !validate || !session.isFirst(`what interrupted runs left of ${type}`)) return;
+  if (!resume || !validate) return;
   const state = await session.stack.state();
   const here = addressIn(session.at);
   const left: string[] = [];
