@@ -220,11 +220,11 @@ async function alreadyThere(
   });
   if (there.length === 0) return undefined;
   const holdersOf = await holdersHere(collection.session);
-  const elsewhere = await managedElsewhere(collection.session, call, item.description, there);
+  const shared = await managedElsewhere(collection.session, call, item.description, there);
+  const elsewhere = new Map(shared.map((one) => [one.ref, namesOf(one)]));
   const holders = there.map((one) => {
     const holder = holdersOf?.(item.type, formatId(one))[0];
-    const shared = elsewhere.find(({ ref }) => ref === one);
-    return holder === undefined ? shared && namesOf(shared) : calledIn(holder);
+    return holder === undefined ? elsewhere.get(one) : calledIn(holder);
   });
   const lines = there.map((one, at) => {
     const holder = holders[at];

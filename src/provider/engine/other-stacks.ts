@@ -80,7 +80,9 @@ function ownAmong(own: string | undefined, isTold: boolean): (listed: Properties
   const command = isTold ? undefined : stackOfCommand();
   if (command?.isKnown !== true) return ({ name }) => isCalled(String(name), own);
   const { name: named } = command;
-  return ({ name, current }) => (named === undefined ? current === true : isCalled(String(name), named));
+  if (named === undefined) return ({ current }) => current === true;
+  // Stacks of other projects have the same names.
+  return ({ name }) => (named.includes("/") ? isCalled(String(name), named) : name === named);
 }
 
 /** Whether a stack of the list is `project/stack`. The command line shows stacks of the current project without the project. */
