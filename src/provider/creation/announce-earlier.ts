@@ -51,19 +51,22 @@ export async function announceInterrupted(kind: CommonKind): Promise<void> {
   const { resume, validate } = session.configuration;
   if (!resume || !validate) return;
   const state = await session.stack.state();
+  const interrupted = state?.interrupted(type) ?? [];
+  if (interrupted.length === 0) return;
   const here = addressIn(session.at);
   const left: string[] = [];
-  const isNoted = (id: string) =>
-    [...session.journal.all(session.clock.now())].some(
-      ([, note]) => note.type === type && "id" in note && note.id === id,
-    );
-  for (const { urn, inputs, askedAt = here } of state?.interrupted(type) ?? []) {
+  const noted = new Set(
+    [...session.journal.all(session.clock.now())].flatMap(([, note]) =>
+      note.type === type && "id" in note ? [note.id] : [],
+    ),
+  );
+  for (const { urn, inputs, askedAt = here } of interrupted) {
     // What cannot be listed now is not named.
     const there = askedAt === here ? await kind.objectsLike(inputs).catch(() => []) : [];
     const ids: string[] = [];
     for (const { kind: one, ref } of there) {
       const id = formatId(ref);
-      const isKnown = state?.knows(one.type, id, session.at) === true || isNoted(id);
+      const isKnown = state?.knows(one.type, id, session.at) === true || noted.has(id);
       if (!isKnown && !(await isShared(one, {}, id))) ids.push(id);
     }
     if (ids.length > 0) left.push(`${calledIn({ urn })} (${shortened(ids).join(", ")})`);

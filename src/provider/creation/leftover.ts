@@ -10,7 +10,7 @@ import { noteElsewhere, noteOf, ofOtherToken, settledAt } from "./creation-note"
 import { awaitedUntil } from "./asked-elsewhere";
 import { evidenceIn } from "./existing-before";
 import { areAlike } from "./journal";
-import { type Description, formatId } from "../describe/define-resource";
+import { formatId } from "../describe/define-resource";
 import { ProviderError } from "../engine/errors";
 import { calledInProgram, warn } from "../engine/warnings";
 import { type Call, isAutomatic } from "../state/call";
@@ -53,17 +53,15 @@ async function leftoverNoted(kind: Kind, call: Call, recency: Recency): Promise<
   if (noted === undefined) return undefined;
   if (noted.run !== undefined && note.isElsewhere(noted)) return busy(kind, noted.run);
   if (await isOfRenamedStack(kind.session, calledInProgram({ kind, call }))) return undefined;
+  const found = "id" in noted ? await lookUp(kind, noted.id, recency) : undefined;
+  if (note.isOfOtherToken(noted, found?.live))
+    return { line: ofOtherToken(kind.type, noted), isDoubtful: "refuse" };
   if ("id" in noted) {
-    const found = await lookUp(kind, noted.id, recency);
-    if (note.isOfOtherToken(noted, found?.live))
-      return { line: ofOtherToken(kind.type, noted), isDoubtful: "refuse" };
     const isFree = found !== undefined && !(await kind.known.isKnown(noted.id));
     if (isFree && note.isOther(noted)) return otherWish(kind, call, noted.id);
     if (isFree && new ObjectPool(description, [found.live]).take(inputs) !== undefined)
       return madeBefore(kind, noted.id, found.live);
   }
-  if ("before" in noted && note.isOfOtherToken(noted))
-    return { line: ofOtherToken(kind.type, noted), isDoubtful: "refuse" };
   if ("before" in noted && !note.isOther(noted)) {
     // The creation itself waits for an object that is listed only when it is complete.
     const reply =
@@ -80,7 +78,7 @@ async function leftoverNoted(kind: Kind, call: Call, recency: Recency): Promise<
 async function leftoverUnnoted(kind: Kind, call: Call, recency: Recency): Promise<Leftover | undefined> {
   const { session, description } = kind;
   const { inputs } = call;
-  if (!session.configuration.validate || isPartlyUnknown(description, inputs)) return undefined;
+  if (!session.configuration.validate || kind.isPartlyUnknown(inputs)) return undefined;
   const parent = kind.parentOf(inputs);
   if (description.parent?.statuses !== undefined) {
     // The creation itself waits until it may be listed.
@@ -118,9 +116,6 @@ async function madeElsewhere(kind: Kind, call: Call, recency: Recency): Promise<
 
 const wasRequested = ({ type }: Kind): string =>
   `an interrupted run requested this ${type}: the creation looks for it first, and requests it again only if it does not exist`;
-
-const isPartlyUnknown = ({ identity, id }: Description, inputs: Properties): boolean =>
-  [...identity, ...(id.parent === undefined ? [] : [id.parent])].some((path) => hasUnknown(inputs[path]));
 
 /** Whether the status of the parent allows to list its objects. */
 async function isListable(

@@ -53,8 +53,8 @@ export function stackOfCommand(): { readonly isKnown: boolean; readonly name?: s
 
 /** The arguments that name a stack. If only a state names it, it may have been renamed since. */
 export function stackArguments(name: string | undefined, isTold: boolean): string[] {
-  const command: ReturnType<typeof stackOfCommand> = isTold ? { isKnown: false } : stackOfCommand();
-  const named = command.isKnown ? command.name : name;
+  const command = isTold ? undefined : stackOfCommand();
+  const named = command?.isKnown === true ? command.name : name;
   return named === undefined ? [] : ["--stack", named];
 }
 

@@ -4,6 +4,7 @@ import { type Environment } from "../process/pulumi-home";
 import { isObject, objectsIn, type Properties } from "../state/values";
 import { askCommandLine, stackOfCommand } from "./command-line";
 import { holdersIn, type HoldersOf } from "./holders";
+import { pendingIn } from "./stack-state";
 
 /** A stack of the backend, with what it manages. */
 export interface OtherStack {
@@ -69,10 +70,8 @@ export function stackOf(deployment: Record<string, unknown>): OtherStack | undef
   const [first] = objectsIn(deployment, "resources");
   const name = stackInUrn(String(first?.["urn"]));
   if (name === undefined) return undefined;
-  const pending = objectsIn(deployment, "pending_operations").flatMap(({ type, resource }) =>
-    type === "creating" && isObject(resource) ? [calledIn({ urn: String(resource["urn"]) })] : [],
-  );
-  return { name, holdersOf: holdersIn(deployment), creating: new Set(pending) };
+  const creating = pendingIn(deployment).filter(({ operation }) => operation === "creating");
+  return { name, holdersOf: holdersIn(deployment), creating: new Set(creating.map(calledIn)) };
 }
 
 /** Tells which stack of a list is the one that this process works for. */

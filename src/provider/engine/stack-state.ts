@@ -145,7 +145,7 @@ function standingIn(managed: readonly Record<string, unknown>[], who: Pending): 
 }
 
 /** The interrupted operations of a deployment. */
-const pendingIn = (deployment: Record<string, unknown>) =>
+export const pendingIn = (deployment: Record<string, unknown>) =>
   objectsIn(deployment, "pending_operations").flatMap(({ type, resource }) => {
     if (!isObject(resource)) return [];
     const { urn, inputs } = resource;

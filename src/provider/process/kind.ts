@@ -124,8 +124,7 @@ export class Kind extends CommonKind {
   }
 
   override async objectsLike(inputs: Properties): Promise<readonly LikeObject[]> {
-    const { identity, id } = this.description;
-    if ([...identity, id.parent ?? ""].some((path) => hasUnknown(inputs[path]))) return [];
+    if (this.isPartlyUnknown(inputs)) return [];
     const there = await this.reads.listed(this.parentOf(inputs));
     return (there?.equalTo(inputs) ?? []).map((reply) => ({ kind: this, ref: this.refOf(inputs, reply) }));
   }
@@ -134,6 +133,14 @@ export class Kind extends CommonKind {
   parentOf(inputs: Properties): string {
     const { parent } = this.description.id;
     return parent === undefined ? "" : String(inputs[parent]);
+  }
+
+  /** Whether the parent, or what identifies an object, is not known yet. */
+  isPartlyUnknown(inputs: Properties): boolean {
+    const { identity, id } = this.description;
+    return [...identity, ...(id.parent === undefined ? [] : [id.parent])].some((path) =>
+      hasUnknown(inputs[path]),
+    );
   }
 
   /** The reference of the object in an answer. */
