@@ -83,6 +83,7 @@ export default tseslint.config(
     languageOptions: {
       globals: {
         exports: "readonly",
+        module: "readonly",
         require: "readonly",
         process: "readonly",
         console: "readonly",

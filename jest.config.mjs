@@ -13,8 +13,11 @@ const base = {
       { jsc: { target: "es2023", parser: { syntax: "typescript" } }, module: { type: "commonjs" } },
     ],
   },
-  // Their manifests have no entry for CommonJS.
   moduleNameMapper: {
+    // The SDK loads them with its index. Loading them anew for each file was a sixth of the processor time of `npm run test:unit`.
+    "^typescript$": "<rootDir>/scripts/test/once/typescript.cjs",
+    "^@npmcli/arborist$": "<rootDir>/scripts/test/once/arborist.cjs",
+    // Their manifests have no entry for CommonJS.
     "^@actions/(expressions|workflow-parser)$": "<rootDir>/node_modules/@actions/$1/dist/index.js",
     "^@actions/(expressions|workflow-parser)/(?!dist/)(.*?)(\\.js)?$":
       "<rootDir>/node_modules/@actions/$1/dist/$2.js",

@@ -5,6 +5,7 @@
  */
 import childProcess from "node:child_process";
 import { appendFileSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { relative } from "node:path";
 import { TestEnvironment } from "jest-environment-node";
 import { findOnPath, pulumi } from "../engine/find.mjs";
@@ -77,6 +78,9 @@ function cpuSeconds() {
 
 const spent = () => ({ seconds: Number(process.hrtime.bigint()) / 1e9, cpu: cpuSeconds(), ...started });
 
+/** Loads a module outside of jest's registry, and so once for all files of a worker: see jest.config.mjs. */
+const requireOnce = createRequire(import.meta.url);
+
 const wayOfTheUser = process.env["NODECLOUD_WAY"];
 
 export default class MeasuringEnvironment extends TestEnvironment {
@@ -96,6 +100,7 @@ export default class MeasuringEnvironment extends TestEnvironment {
     if (way !== undefined) process.env["NODECLOUD_WAY"] = way;
     else delete process.env["NODECLOUD_WAY"];
     super(config, context);
+    this.global["requireOnce"] = requireOnce;
     this.#about = {
       file: relative(config.globalConfig.rootDir, context.testPath),
       ...(way !== undefined && { way }),

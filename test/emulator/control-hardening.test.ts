@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { type OperationSpec } from "../../src/api/operation";
 import { service } from "../../src/api/service";
 import { COLLECTION_NAMES } from "../../src/emulator/control/collections";
+import { anyCharacter } from "../helpers/characters";
 import { type TestEmulator, deployedNode, startTestEmulator } from "../helpers/emulator";
 import { type RawRequest, sendRaw } from "../helpers/raw-request";
 import { cases } from "../helpers/whole";
@@ -144,7 +145,7 @@ const anyValue = fc.oneof(
   fc.boolean(),
   fc.constant(null),
   fc.array(anyText, { maxLength: 2 }),
-  fc.jsonValue({ maxDepth: 2 }),
+  fc.jsonValue({ maxDepth: 2, stringUnit: anyCharacter }),
 );
 /** A patch of some of the object's fields, and of unknown fields. */
 const patchOf = (fields: readonly string[]) =>
@@ -210,7 +211,11 @@ function controlRequest(fields: ReadonlyMap<string, readonly string[]>) {
         arbitrary: fc.record({
           method: fc.constantFrom("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"),
           path: fc.oneof(one, anyPath),
-          body: fc.oneof(fc.constant(""), fc.json(), fc.string({ unit: "binary" })),
+          body: fc.oneof(
+            fc.constant(""),
+            fc.json({ stringUnit: anyCharacter }),
+            fc.string({ unit: anyCharacter }),
+          ),
         }),
       },
     )

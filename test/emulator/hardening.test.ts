@@ -4,6 +4,7 @@ import { text } from "node:stream/consumers";
 import fc from "fast-check";
 import { type OperationSpec } from "../../src/api/operation";
 import { service } from "../../src/api/service";
+import { anyCharacter } from "../helpers/characters";
 import { type TestEmulator, startTestEmulator } from "../helpers/emulator";
 import { type RawRequest, sendRaw } from "../helpers/raw-request";
 import { cases } from "../helpers/whole";
@@ -130,7 +131,7 @@ const field = fc.oneof(
   { weight: 4, arbitrary: wanted },
   { weight: 2, arbitrary: fc.integer({ min: -1, max: 40 }) },
   { weight: 1, arbitrary: fc.array(wanted, { maxLength: 3 }) },
-  { weight: 2, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
+  { weight: 2, arbitrary: fc.jsonValue({ maxDepth: 3, stringUnit: anyCharacter }) },
 );
 const body = fc.oneof(
   {
@@ -139,8 +140,8 @@ const body = fc.oneof(
       .dictionary(fc.constantFrom(...fieldNames), field, { maxKeys: 12 })
       .map((sent) => JSON.stringify(sent)),
   },
-  { weight: 2, arbitrary: fc.json() },
-  { weight: 1, arbitrary: fc.string({ unit: "binary" }) },
+  { weight: 2, arbitrary: fc.json({ stringUnit: anyCharacter }) },
+  { weight: 1, arbitrary: fc.string({ unit: anyCharacter }) },
 );
 const segment = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 0, max: 30 }).map(String) },

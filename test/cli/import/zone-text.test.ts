@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { zoneTextOf } from "../../../src/cli/import/zone-text";
 import { type Properties } from "../../../src/provider/state/values";
 import { descriptions } from "../../../src/resources";
+import { anyCharacter } from "../../helpers/characters";
 
 const { DomainRecordSet: set } = descriptions;
 const ORIGIN = "example.org";
@@ -39,12 +40,12 @@ const name = fc.option(
   fc.oneof(
     { weight: 4, arbitrary: fc.array(label, { minLength: 1, maxLength: 3 }).map((all) => all.join(".")) },
     { weight: 1, arbitrary: hostile },
-    { weight: 1, arbitrary: fc.string({ minLength: 1, maxLength: 8, unit: "binary" }) },
+    { weight: 1, arbitrary: fc.string({ minLength: 1, maxLength: 8, unit: anyCharacter }) },
   ),
   { nil: undefined },
 );
 const text = fc.oneof(
-  fc.string({ maxLength: 20, unit: "binary" }),
+  fc.string({ maxLength: 20, unit: anyCharacter }),
   fc.constantFrom("", '"', "\\", "\\065", "; no comment", "a\r\nb", "\ud800", "\ufeff", "日本 🎉"),
   fc.nat(600).map((length) => "ü".repeat(length)),
 );
