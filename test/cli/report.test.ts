@@ -964,7 +964,11 @@ describe("what a change does besides", () => {
     "is a loss unless the account of the importing resource is that of the object: a and %s",
     async (at, code) => {
       const old = shown("Node", "4", node.inputs, { __at: "a.example#123456" });
-      const dynamic = shown("Node", "", { ...node.inputs, __importId: "4", __askedAt: `${at}.example` });
+      const dynamic = shown("Node", "", {
+        ...node.inputs,
+        __importId: "4",
+        __askedAt: `${at}.example#654321`,
+      });
       const there = shown("Node", "4", node.inputs, { __at: `${at}.example#654321`, __set: "label" });
       const imported = { ...shown("Node", "", node.inputs), importID: "4" };
       for (const steps of [

@@ -7,6 +7,7 @@ import { op } from "../../src/api/operation";
 import { defineResource, output, type Description } from "../../src/provider/describe/define-resource";
 import { type EngineLog } from "../../src/provider/engine/log";
 import { replace, update } from "./undocumented";
+import { whereabouts } from "../../src/provider/process/whereabouts";
 import { Session, type SessionOptions } from "../../src/provider/process/session";
 import { type Properties } from "../../src/provider/state/values";
 import { FakeClock, settle } from "./fake-clock";
@@ -250,6 +251,11 @@ afterAll(() => {
   rmSync(homes, { recursive: true, force: true });
 });
 
+const ACCOUNT = { baseUrl: "https://api.example/v4", token: "token" };
+
+/** The whereabouts of the account of such sessions. */
+export const AT = whereabouts(ACCOUNT);
+
 /** A session without a real client and without validation. By default it has its own clock and home. */
 export function fakeSession({
   home,
@@ -271,8 +277,8 @@ export function fakeSession({
     readOthers: () => Promise.resolve({ stacks: [], unread: 0 }),
     ...options,
     environment: {
-      NODECLOUD_TOKEN: "token",
-      NODECLOUD_BASE_URL: "https://api.example/v4",
+      NODECLOUD_TOKEN: ACCOUNT.token,
+      NODECLOUD_BASE_URL: ACCOUNT.baseUrl,
       NODECLOUD_VALIDATE: String(validate),
       NODECLOUD_RESUME: String(resume),
       PULUMI_BACKEND_URL: backend,

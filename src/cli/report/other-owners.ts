@@ -12,6 +12,7 @@ import { shortened } from "../../provider/engine/warnings";
 import { ObjectPool } from "../../provider/matching/object-pool";
 import { cached } from "../../provider/process/cached";
 import { quietly } from "../../provider/process/quietly";
+import { addressIn } from "../../provider/process/whereabouts";
 import { keptInputs, stateIn } from "../../provider/state/codec";
 import { toldIn } from "../../provider/state/handed";
 import { heldIn, linesOf, wantedIn } from "../../provider/state/members";
@@ -63,9 +64,14 @@ export function otherOwnersIn(states: readonly StackInFile[], preview: Preview):
 
 export const CREATING = ["create", "create-replacement", "replace"];
 
+const addressAsked = (inputs: Properties): string | undefined => {
+  const { askedAt } = keptInputs(inputs);
+  return askedAt && addressIn(askedAt);
+};
+
 /** The address at which the object of a step is or will be. A preview does not list a provider that stays as it is. */
 export const addressOf = ({ op, old, new: now }: Step): string | undefined =>
-  (now !== undefined && CREATING.includes(op) ? keptInputs(now.inputs).askedAt : undefined) ??
+  (now !== undefined && CREATING.includes(op) ? addressAsked(now.inputs) : undefined) ??
   addressOfOutputs(now?.outputs) ??
   addressOfOutputs(old?.outputs);
 

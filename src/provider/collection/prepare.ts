@@ -67,6 +67,9 @@ export async function prepare(collection: Collection, operation: Operation): Pro
   const noted = note.recallAsked();
   if (noted !== undefined && note.isOfOtherToken(noted))
     return { ...NOTHING, plan, problem: ofOtherToken(collection.type, noted) };
+  const isAsked = isNew(olds) && collection.session.configuration.resume;
+  if (isAsked && (await collection.known.isOfOtherToken(call, isPreview)))
+    return { ...NOTHING, plan, problem: ofOtherToken(collection.type) };
   const list = await (isPreview ? seen : foundNow)(collection, operation, plan.add);
   const { there, made, before } = list;
   const listed = list.isSeen === true ? { listed: there } : {};

@@ -7,7 +7,6 @@ import { type CommonKind } from "../process/kind";
 import { type Session } from "../process/session";
 import { formatId } from "../describe/define-resource";
 import { calledIn } from "../describe/urn";
-import { addressIn } from "../process/whereabouts";
 
 /** The key of a stack, given as `project/stack`, and an account. */
 export const keyOfPlace = ({ baseUrl, backend }: Place, stack: string): string =>
@@ -53,16 +52,15 @@ export async function announceInterrupted(kind: CommonKind): Promise<void> {
   const state = await session.stack.state();
   const interrupted = state?.interrupted(type) ?? [];
   if (interrupted.length === 0) return;
-  const here = addressIn(session.at);
   const left: string[] = [];
   const noted = new Set(
     [...session.journal.all(session.clock.now())].flatMap(([, note]) =>
       note.type === type && "id" in note ? [note.id] : [],
     ),
   );
-  for (const { urn, inputs, askedAt = here } of interrupted) {
+  for (const { urn, inputs, askedAt = session.at } of interrupted) {
     // What cannot be listed now is not named.
-    const there = askedAt === here ? await kind.objectsLike(inputs).catch(() => []) : [];
+    const there = !session.mayBeElsewhere(askedAt) ? await kind.objectsLike(inputs).catch(() => []) : [];
     const ids: string[] = [];
     for (const { kind: one, ref } of there) {
       const id = formatId(ref);

@@ -87,9 +87,8 @@ export class CreationNote {
 
   /** Whether a note may be about another account: another token has made the request, and nothing shows that it leads to the same account. */
   isOfOtherToken(noted: Creation, live?: Properties): boolean {
-    const { at, reached, configuration } = this.session;
-    const { where = at } = noted;
-    if (where === at || reached.has(where) || configuration.sameAccount) return false;
+    const { where = this.session.at } = noted;
+    if (!this.session.mayBeElsewhere(where)) return false;
     const created = "id" in noted ? noted.created : undefined;
     return created === undefined || live?.["created"] !== created;
   }
@@ -127,10 +126,11 @@ export class CreationNote {
 }
 
 /** What a run of another token has requested may be in another account. Only a person can tell. */
-export function ofOtherToken(type: string, noted: Creation): string {
+export function ofOtherToken(type: string, noted?: Creation): string {
   const { key, variable } = SETTINGS.sameAccount;
-  const what = "id" in noted ? `created the ${type} ${noted.id}` : `requested this ${type}`;
-  const found = "id" in noted ? ", and this provider does not find it" : "";
+  const id = noted !== undefined && "id" in noted ? noted.id : undefined;
+  const what = id !== undefined ? `created the ${type} ${id}` : `requested this ${type}`;
+  const found = id !== undefined ? ", and this provider does not find it" : "";
   return (
     `an interrupted run ${what} with another token${found}: it is probably in another account. ` +
     `Restore that token; or, if both lead to one account, set ${key} (or ${variable}=true) for this run`

@@ -85,8 +85,11 @@ async function leftoverUnnoted(kind: Kind, call: Call, recency: Recency): Promis
     const isShown = recency === "lately" && (await isListable(kind, parent));
     if (!isShown) return undefined;
   }
-  const until = await awaitedUntil(kind, call, recency === "lately");
-  const there = await (recency === "lately"
+  const isBefore = recency === "lately";
+  if (session.configuration.resume && (await kind.known.isOfOtherToken(call, isBefore)))
+    return { line: ofOtherToken(kind.type), isDoubtful: "refuse" };
+  const until = await awaitedUntil(kind, call, isBefore);
+  const there = await (isBefore
     ? kind.reads.listed(parent)
     : (until === undefined ? kind.reads.existing(parent) : kind.reads.nowThere(parent)).catch(
         () => undefined,

@@ -10,7 +10,6 @@ import { lossByOverwriting } from "../object/overwritten";
 import { everyOf } from "../process/account-reads";
 import { type Kind } from "../process/kind";
 import { type Session } from "../process/session";
-import { addressIn } from "../process/whereabouts";
 import { type Call } from "../state/call";
 import { isSecretAt, secretPathsOf } from "../state/secret-inputs";
 import { type Properties, UNKNOWN } from "../state/values";
@@ -60,7 +59,7 @@ const nameInInputs = ({ description: { autoname } }: Kind, { inputs }: Call): un
 
 /** Where a new resource is asked for. The full plugin leaves no trace of an import in the inputs that it has read. */
 export const askedAtOf = (session: Session, importId: string | undefined): string | undefined =>
-  importId !== undefined && session.engineShowsImports ? undefined : addressIn(session.at);
+  importId !== undefined && session.engineShowsImports ? undefined : session.at;
 
 /** Gives the inputs the form and the name that they keep. */
 async function readInputs(kind: Kind, handed: CheckCall): Promise<CheckCall> {

@@ -169,12 +169,22 @@ export class KnownObjects {
     return this.#pending.get(key);
   }
 
+  /** Whether an interrupted run has requested the resource with another token only: perhaps in another account. */
+  async isOfOtherToken(told: Told, isBefore: boolean): Promise<boolean> {
+    const pending = await this.pendingCreation(told, isBefore);
+    const { at } = this.session;
+    return (
+      pending?.isOpen === true &&
+      pending.requested.every(({ askedAt = at }) => this.session.mayBeElsewhere(askedAt))
+    );
+  }
+
   /** Without what was requested at another base URL. */
   #ofThisAccount(pending: PendingCreation | undefined): PendingCreation | undefined {
     const { at, configuration } = this.session;
     if (pending === undefined || configuration.sameAccount) return pending;
     const here = addressIn(at);
-    const requested = pending.requested.filter(({ askedAt = here }) => askedAt === here);
+    const requested = pending.requested.filter(({ askedAt = at }) => addressIn(askedAt) === here);
     return requested.length === 0 ? undefined : { ...pending, requested };
   }
 }

@@ -225,6 +225,12 @@ export class Session {
     return address === undefined || address === addressIn(this.at);
   }
 
+  /** Whether whereabouts may lead to another account: another token has been used, and nothing shows that it leads to this one. */
+  mayBeElsewhere(at: string): boolean {
+    const isHere = at === this.at || (at === addressIn(at) && this.isHere(at));
+    return !isHere && !this.reached.has(at) && !this.configuration.sameAccount;
+  }
+
   get #record(): OwnersOfRun {
     return (this.#runRecord ??= new OwnersOfRun(this.#environment, this.log.address, this.baseUrl, () =>
       this.clock.now(),

@@ -23,5 +23,5 @@ export const shortAddress = (baseUrl: unknown): string =>
     .href.replace(/^https?:\/\//, "")
     .replace(/\/v4\/?$/, "");
 
-/** The base URL in whereabouts, as far as they have it. */
-export const addressIn = (at: string): string => at.slice(0, at.lastIndexOf("#"));
+/** The base URL in whereabouts. A state of an earlier version has no token in those of a creation. */
+export const addressIn = (at: string): string => at.replace(/#[^#]*$/, "");

@@ -72,7 +72,7 @@ export interface Call extends Told, ToldInCheck {
   readonly given?: string | undefined;
   /** The ids of the equal objects that existed before a creation, joined by commas. `UNKNOWN` if the inputs are not known yet. */
   readonly before?: string | undefined;
-  /** The base URL of a creation, in the short form of `whereabouts`. A state of an earlier version has none. */
+  /** The `whereabouts` of a creation. A state of an earlier version has none, or only the base URL. */
   readonly askedAt?: string | undefined;
 }
 

@@ -2,6 +2,7 @@ import { type CutOff, type Interrupted } from "../../../src/provider/engine/stac
 import { type Bench, type Managed } from "../../helpers/lifecycle";
 import { inEachWay, type Properties } from "../../helpers/plugin";
 import { eventually } from "../../helpers/programs";
+import { whereabouts } from "../../../src/provider/process/whereabouts";
 import { a, reasonsOf, refusalOf, startZones, type Zone } from "../collection/zone";
 
 /** A run on another machine was interrupted: only the state and the account tell of it, and there is no note here. */
@@ -19,7 +20,8 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
     let before: string | undefined;
     /** When the state was saved last. */
     let savedAt: number | undefined;
-    /** The base URL at which the interrupted run asked, in the short form. A run of an earlier version did not say. */
+    let environment: Record<string, string>;
+    /** Where the interrupted run asked. Runs of earlier versions said only the base URL, or nothing. */
     let askedAt: string | undefined;
     /** The ids of the objects that another stack of the backend manages. */
     let ofOthers: string[];
@@ -40,7 +42,7 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
             ? { requested: [{ inputs: asked, before, askedAt }], isOpen: true, savedAt }
             : undefined,
       };
-      const environment = { NODECLOUD_RESUME: String(resume) };
+      environment = { NODECLOUD_RESUME: String(resume) };
       const others = [
         {
           name: "shop/other",
@@ -53,6 +55,7 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
     });
     beforeEach(async () => {
       [cutOff, known, asked, left] = [undefined, [], {}, []];
+      delete environment["NODECLOUD_SAME_ACCOUNT"];
       [before, savedAt, askedAt, ofOthers] = [undefined, undefined, undefined, []];
       await bench.restart();
     });
@@ -304,6 +307,30 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
       await record.up(args(zone));
       expect(record.id).toBe(ids.join());
     });
+
+    test.each(["DomainRecord", "DomainRecordSet"] as const)(
+      "and was requested in an interrupted run with another token is not continued with (%s)",
+      async (type) => {
+        const { zone, ids } = await withRecords();
+        const inputs =
+          type === "DomainRecord" ? args(zone) : { domainId: zone.domainId, records: [a("www")] };
+        cutOffIn(inputs);
+        askedAt = whereabouts({ baseUrl: bench.emulator.url, token: "another" });
+        const line = `an interrupted run requested this ${type} with another token: it is probably in another account. Restore that token`;
+        const resource = bench.resource(type);
+        if (!resume) {
+          expect(await checked(resource, inputs)).not.toContain(line);
+          return;
+        }
+        expect(await checked(resource, inputs)).toContain(line);
+        expect(await refusalOf(resource.up(inputs))).toContain(line);
+        expect(await zone.names()).toEqual(["www"]);
+        environment["NODECLOUD_SAME_ACCOUNT"] = "true";
+        await bench.restart();
+        await resource.up(inputs);
+        expect(await zone.idOf("www")).toBe(ids.join());
+      },
+    );
 
     describe("only later, because the service carries out the interrupted request late", () => {
       const LINE = "an interrupted run requested this DomainRecord: the creation looks for it first";

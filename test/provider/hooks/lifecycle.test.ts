@@ -5,7 +5,7 @@ import { lifecycle } from "../lifecycle";
 import { Session } from "../../../src/provider/process/session";
 import { type Properties, UNKNOWN } from "../../../src/provider/state/values";
 import { FakeEngine } from "../fake-engine";
-import { FakeLog, FakeService, fakeSession } from "../fake-service";
+import { FakeLog, FakeService, AT, fakeSession } from "../fake-service";
 
 let service: FakeService;
 let log: FakeLog;
@@ -331,7 +331,7 @@ describe("a check", () => {
     expect(await engine(particular).check({ label: "web" })).toEqual({
       label: "web",
       size: 5,
-      __askedAt: "api.example",
+      __askedAt: AT,
     });
   });
 

@@ -7,7 +7,7 @@ import { type StackState, stateIn } from "../../../src/provider/engine/stack-sta
 import { type Properties, UNKNOWN } from "../../../src/provider/state/values";
 import { FakeEngine } from "../fake-engine";
 import { update } from "../undocumented";
-import { failing, FakeLog, FakeService, fakeSession, refused } from "../fake-service";
+import { failing, FakeLog, FakeService, AT, fakeSession, refused } from "../fake-service";
 
 let service: FakeService;
 beforeEach(() => {
@@ -67,7 +67,7 @@ describe("an automatic name", () => {
 
   test("does not exist if the program sets the label, also with a transformation or an output", async () => {
     const made = await checked(web({ label: "mine" }));
-    expect(made).toEqual({ label: "mine", __urn: web()["__urn"], __askedAt: "api.example" });
+    expect(made).toEqual({ label: "mine", __urn: web()["__urn"], __askedAt: AT });
   });
 
   test("is unknown in a preview with an unknown label, and so is the mark that it is automatic", async () => {
