@@ -1,6 +1,29 @@
+import { rooms } from "./scripts/layers.cjs";
+
+/** Forbids the imports of a room from those above it, and from the files above all rooms. */
+const orderOfRooms = Object.entries(rooms).flatMap(([part, order]) => [
+  ...order.map((room, index) => ({
+    name: "order-of-rooms",
+    comment: "A room uses those below it only (scripts/layers.cjs).",
+    severity: /** @type {const} */ ("error"),
+    from: { path: `^src/${part}/${room}/` },
+    to: {
+      path: `^src/${part}/(${[...order.slice(index + 1).map((above) => `${above}/`), "[^/]+$"].join("|")})`,
+    },
+  })),
+  {
+    name: "unknown-room",
+    comment: "scripts/layers.cjs says where a new room stands.",
+    severity: /** @type {const} */ ("error"),
+    from: {},
+    to: { path: `^src/${part}/[^/]+/`, pathNot: `^src/${part}/(${order.join("|")})/` },
+  },
+]);
+
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
   forbidden: [
+    ...orderOfRooms,
     {
       name: "no-circular",
       comment: "Files in a circle cannot be read, moved or tested alone.",

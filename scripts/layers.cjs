@@ -30,3 +30,18 @@ exports.runsRequests = [
   "transport",
   "upload",
 ];
+
+/**
+ * The rooms of two parts, folders of `src`, from bottom to top. A room imports from those below it only. decisions/0017 says what each is about.
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+exports.rooms = {
+  provider: [
+    ...["base", "describe", "state", "settings", "engine", "notes", "run", "matching", "kind"],
+    ...["inputs", "object", "ownership", "creation", "hooks", "collection", "program"],
+  ],
+  emulator: [
+    ...["base", "store", "kind", "kinds", "operations", "domains", "images", "nodes", "routes"],
+    ...["control", "emulation", "data", "http", "page"],
+  ],
+};

@@ -1,12 +1,12 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { lazily } from "./api/lazily";
 import { descriptions } from "./resources";
-import { Shutdown } from "./provider/process/shutdown";
+import { Shutdown } from "./provider/run/shutdown";
 import { engineLog } from "./provider/engine/log";
 import { watchEngine } from "./provider/engine/watch-engine";
-import { printOnlyUnreported } from "./provider/engine/errors";
+import { printOnlyUnreported } from "./provider/base/errors";
 import { withWishedLog } from "./provider/engine/request-log";
-import { Session } from "./provider/process/session";
+import { Session } from "./provider/run/session";
 import { dynamicOf } from "./serve/lifecycles";
 
 const given = process.argv.slice(2);

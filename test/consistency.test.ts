@@ -170,7 +170,7 @@ describe("imports", () => {
   });
 
   test("of code that exists only for speed go through the index of its folder", () => {
-    const folders = ["api/traffic", "provider/process/traffic"].map((folder) => join(...folder.split("/")));
+    const folders = ["api/traffic", "provider/run/traffic"].map((folder) => join(...folder.split("/")));
     const wrong = folders.flatMap((folder) =>
       imports.filter(
         ({ file, target }) =>

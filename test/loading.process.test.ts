@@ -5,7 +5,7 @@ import { join, relative, sep } from "node:path";
 import { cleanEnvironment } from "../scripts/environment.cjs";
 import { descriptions } from "../src/resources";
 import { HIDDEN } from "../src/provider/state/hidden-names";
-import { UNKNOWN } from "../src/provider/state/values";
+import { UNKNOWN } from "../src/provider/base/values";
 import { providerText } from "../src/provider/program/provider-text";
 import { type Plugin, startPlugin } from "./helpers/plugin";
 import { programFolder, ROOT } from "./helpers/programs";
@@ -97,7 +97,7 @@ describe("a program that imports the package", () => {
       for (const file of [
         "functions/promise-or-output.js",
         "provider/hooks/lifecycle.js",
-        "provider/process/session.js",
+        "provider/run/session.js",
       ]) {
         expect(loaded.own).not.toContain(file);
       }
@@ -138,6 +138,9 @@ test("a data function in a unit test with mocks loads no code that validates inp
   expect(within("api", loaded)).not.toContain("client.js");
 });
 
+/** What `check` needs of its room. */
+const CHECK = ["automatic-name.js", "check.js", "validate.js"];
+
 describe("the provider text in the state", () => {
   test.each(Object.keys(descriptions))("of a %s loads only its own description", (type) => {
     const loaded = loadedBy(`${providerText(type)}; if (!exports.handler().check) throw new Error("none")`);
@@ -164,7 +167,7 @@ describe("the provider text in the state", () => {
     expect([...loaded.packages]).toEqual(["zod"]);
     expect(within("api", loaded)).not.toContain("client.js");
     expect(within("provider/collection/hooks", loaded)).toEqual(["check.js", "diff.js"]);
-    expect(within("provider/hooks", loaded)).toEqual(["chain.js", "check.js"]);
+    expect(within("provider/hooks", loaded)).toEqual(["chain.js", ...CHECK].sort());
   });
 
   test("of a DomainRecord loads no schemas of other kinds", () => {
@@ -235,7 +238,8 @@ describe("the plugin's process", () => {
     const loaded = await loadedByPlugin();
     expect([...loaded.packages]).toEqual(["zod"]);
     expect(loaded.own).not.toContain("api/client.js");
-    expect(within("provider/hooks", loaded)).toEqual(["chain.js", "check.js", "diff.js", "lifecycle.js"]);
+    const hooks = ["chain.js", "diff.js", "lifecycle.js", ...CHECK];
+    expect(within("provider/hooks", loaded)).toEqual(hooks.sort());
   });
 
   test("loads no code that sends requests to name a new node without lookups", async () => {
@@ -267,8 +271,8 @@ describe("the command nodecloud", () => {
     expect([...loaded.packages].sort()).toEqual(["commander", "picocolors"]);
     expect(loaded.sdk).toEqual([]);
     expect(loaded.own.filter((file) => !file.startsWith("cli/"))).toEqual([
-      "provider/inputs/nearest-name.js",
-      "provider/process/package-version.js",
+      "provider/base/nearest-name.js",
+      "provider/base/package-version.js",
       "sdk/outlines.js",
     ]);
   });

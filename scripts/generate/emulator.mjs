@@ -127,7 +127,7 @@ function kindsIndex(sources) {
     return { name, stem };
   });
   return `// Written by \`npm run generate\`.
-import { type Kind } from "../kind";
+import { type Kind } from "../kind/kind";
 ${kinds.map(({ name, stem }) => `import { ${name} } from "./${stem}";`).join("\n")}
 
 /** Every kind of objects. */

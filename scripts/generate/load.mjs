@@ -98,11 +98,11 @@ export function loadSources() {
     fields: /** @type {typeof import("../../src/provider/describe/fields.js")} */ (
       source("src/provider/describe/fields.ts")
     ),
-    outlineOf: /** @type {typeof import("../../src/provider/describe/make-outline.js").outlineOf} */ (
-      source("src/provider/describe/make-outline.ts").outlineOf
+    outlineOf: /** @type {typeof import("../../src/provider/state/make-outline.js").outlineOf} */ (
+      source("src/provider/state/make-outline.ts").outlineOf
     ),
-    values: /** @type {typeof import("../../src/provider/state/values.js")} */ (
-      source("src/provider/state/values.ts")
+    values: /** @type {typeof import("../../src/provider/base/values.js")} */ (
+      source("src/provider/base/values.ts")
     ),
     texts: /** @type {typeof import("../../src/provider/describe/effects.js")} */ (
       source("src/provider/describe/effects.ts")

@@ -9,7 +9,7 @@ import { placeAround } from "./places.mjs";
 /** @typedef {ReturnType<typeof import("./compiler.mjs").compilerOf>} Compiler */
 
 /** The parts of `src` in which a mistake loses or doubles objects: half of the mutants are there. */
-const ROOMS = ["creation", "matching", "object", "hooks", "adoption", "collection"].map(
+const ROOMS = ["creation", "matching", "object", "hooks", "ownership", "collection"].map(
   (room) => `src/provider/${room}/`,
 );
 

@@ -5,7 +5,7 @@ import { type Context } from "./context";
 import { EXIT, type ExitCode, lineOf } from "./errors";
 import { coloursFor, hasColours, widthOf } from "./terminal";
 import { untilAborted } from "./until-aborted";
-import { packageVersion } from "../provider/process/package-version";
+import { packageVersion } from "../provider/base/package-version";
 
 /** Runs a command line, and returns its exit code. It prints an error as one line. */
 export async function main(

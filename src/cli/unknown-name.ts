@@ -1,4 +1,4 @@
-import { hintFor } from "../provider/inputs/nearest-name";
+import { hintFor } from "../provider/base/nearest-name";
 import { CliError } from "./errors";
 
 /** The error of an unknown name. `source` is the option or file that has it, and `noun` what it names. */

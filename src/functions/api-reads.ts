@@ -1,12 +1,12 @@
 import { type OperationSpec } from "../api/operation";
 import { service } from "../api/service";
 import { formatId } from "../provider/describe/define-resource";
-import { camelKeys, compact, type Properties, stableJson } from "../provider/state/values";
-import { type Account } from "../provider/process/account";
+import { camelKeys, compact, type Properties, stableJson } from "../provider/base/values";
+import { type Account } from "../provider/program/account";
 import { type ListDeclaration } from "./declarations";
 import { type Fields, fieldsIn } from "./fields";
 import { type ReadOperation } from "./types";
-import { cached } from "../provider/process/cached";
+import { cached } from "../provider/base/cached";
 
 type Params = Readonly<Record<string, string>>;
 

@@ -1,5 +1,5 @@
-import { hintFor } from "../provider/inputs/nearest-name";
-import { isObject, type Properties } from "../provider/state/values";
+import { hintFor } from "../provider/base/nearest-name";
+import { isObject, type Properties } from "../provider/base/values";
 import { type IdForm, type ParentDeclaration } from "./declarations";
 
 const WHOLE_NUMBER: IdForm = { form: "a whole number, such as 12", pattern: /^\d+$/ };

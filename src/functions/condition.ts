@@ -1,4 +1,4 @@
-import { type Properties } from "../provider/state/values";
+import { type Properties } from "../provider/base/values";
 import { quotedStart } from "../api/text";
 import { type ScalarType } from "./fields";
 

@@ -1,7 +1,7 @@
 import { type z } from "zod";
 import { type Schema } from "../api/operation";
 import { zodOf } from "../api/zod-of";
-import { camelPath } from "../provider/state/values";
+import { camelPath } from "../provider/base/values";
 
 /** The type of a value that can be compared. */
 export type ScalarType = "string" | "number" | "boolean";

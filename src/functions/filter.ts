@@ -1,5 +1,5 @@
-import { hintFor } from "../provider/inputs/nearest-name";
-import { isObject, type Properties, valueAt } from "../provider/state/values";
+import { hintFor } from "../provider/base/nearest-name";
+import { isObject, type Properties, valueAt } from "../provider/base/values";
 import { checkValues, type Condition, operatorIn, tester } from "./condition";
 import { type Field, type Fields, type ScalarType } from "./fields";
 import { listConditionOn } from "./list-condition";

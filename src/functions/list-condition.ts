@@ -1,4 +1,4 @@
-import { isObject, valueAt } from "../provider/state/values";
+import { isObject, valueAt } from "../provider/base/values";
 import { checkValues, type Condition, operatorIn, type Show, tester } from "./condition";
 import { type ScalarType } from "./fields";
 

@@ -1,8 +1,8 @@
 import { listed } from "../api/text";
 import { READS_CHANGED } from "../provider/describe/effects";
 import { type Outline } from "../provider/describe/outline";
-import { sayingOf } from "../provider/engine/errors";
-import { isObject, type Properties } from "../provider/state/values";
+import { sayingOf } from "../provider/base/errors";
+import { isObject, type Properties } from "../provider/base/values";
 import {
   attemptOf,
   type Declaration,

@@ -1,6 +1,6 @@
 import { nounFor, printableLine } from "../api/text";
-import { sayingOf } from "../provider/engine/errors";
-import { type Properties } from "../provider/state/values";
+import { sayingOf } from "../provider/base/errors";
+import { type Properties } from "../provider/base/values";
 import { type ListDeclaration, type ParentDeclaration } from "./declarations";
 import { concealing, type Condition, showing } from "./condition";
 

@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { providerFor } from "../provider/program/accounts";
 import { mocks } from "../provider/program/run-mode";
 import * as sdk from "../provider/program/sdk";
-import { type Properties } from "../provider/state/values";
+import { type Properties } from "../provider/base/values";
 import { type Declaration } from "./declarations";
 
 /** Asks the call mock of a unit test for the result of a function. */

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "../provider/program/sdk";
 import { words } from "../provider/program/display";
-import { type Properties, UNKNOWN } from "../provider/state/values";
+import { type Properties, UNKNOWN } from "../provider/base/values";
 import { accountOf, accountsOfThisRun, settingsForRead, whereaboutsOf } from "../provider/program/accounts";
 import { noteOfCheck } from "../provider/program/checked";
 import { type ProviderSettings } from "../provider/program/provider";

@@ -1,4 +1,4 @@
-import { type Properties } from "../provider/state/values";
+import { type Properties } from "../provider/base/values";
 import { childId, flag, given, idText, parentId } from "./arguments";
 import { attemptOf, type ItemDeclaration, type ListDeclaration, type ViewDeclaration } from "./declarations";
 import { type Condition } from "./condition";

@@ -3,7 +3,7 @@ import { MAX_RECORDS } from "../api/records";
 import { defineCollection } from "../provider/describe/define-collection";
 import { output } from "../provider/describe/define-resource";
 import { replace, update } from "../provider/describe/fields";
-import { type Properties, UNKNOWN } from "../provider/state/values";
+import { type Properties, UNKNOWN } from "../provider/base/values";
 import { domainRecord, sameRecordBy } from "./domain-record";
 import { idOf } from "./families/ids";
 import { recordName } from "./families/input-problems";

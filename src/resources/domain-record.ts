@@ -2,7 +2,7 @@ import { z } from "zod";
 import { domainRecord as answer, RECORD_TTLS, domainRecordCreate, records } from "../api/records";
 import { defineResource, output } from "../provider/describe/define-resource";
 import { replace, update } from "../provider/describe/fields";
-import { isGiven } from "../provider/state/values";
+import { isGiven } from "../provider/base/values";
 import { Zone } from "./families/zone-problems";
 import { childId, idOf } from "./families/ids";
 import { recordName, seconds } from "./families/input-problems";

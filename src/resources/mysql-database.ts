@@ -9,9 +9,9 @@ import {
   output,
   type Ref,
 } from "../provider/describe/define-resource";
-import { ProviderError } from "../provider/engine/errors";
+import { ProviderError } from "../provider/base/errors";
 import { update } from "../provider/describe/fields";
-import { hasUnknown, type Properties } from "../provider/state/values";
+import { hasUnknown, type Properties } from "../provider/base/values";
 import { restsAgain } from "./families/rests-again";
 import { ABSENT, databaseFamily, databaseFields, databaseOutputs } from "./families/database";
 

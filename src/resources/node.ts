@@ -20,8 +20,8 @@ import {
   type UpdateTask,
 } from "../provider/describe/define-resource";
 import { inputAt } from "../provider/describe/fields";
-import { ProviderError } from "../provider/engine/errors";
-import { camelPath, hasUnknown, UNKNOWN } from "../provider/state/values";
+import { ProviderError } from "../provider/base/errors";
+import { camelPath, hasUnknown, UNKNOWN } from "../provider/base/values";
 import { shownOf } from "../provider/state/answers";
 import {
   backupIsThere,

@@ -1,7 +1,7 @@
 import { type Outline } from "../provider/describe/outline";
-import { PartialError } from "../provider/engine/errors";
-import { type Ask, type StateCall } from "../provider/engine/provider-interface";
-import { type Session } from "../provider/process/session";
+import { PartialError } from "../provider/state/partial-error";
+import { type Ask, type StateCall } from "../provider/state/provider-interface";
+import { type Session } from "../provider/run/session";
 import { type State } from "../provider/state/call";
 import { checkedInputs, outputsOfState, stateIn } from "../provider/state/codec";
 import {
@@ -12,7 +12,7 @@ import {
   keptOfCheck,
   toldIn,
 } from "../provider/state/handed";
-import { type Properties } from "../provider/state/values";
+import { type Properties } from "../provider/base/values";
 
 /** The methods that the dynamic plugin calls: the interface `pulumi.dynamic.ResourceProvider`, with the engine's values. */
 export type DynamicProvider = ReturnType<typeof dynamic>;

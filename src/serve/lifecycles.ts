@@ -2,9 +2,9 @@ import { descriptions } from "../resources";
 import type * as collections from "../provider/collection/lifecycle";
 import { type AnyDescription, isCollection } from "../provider/describe/define-collection";
 import { type Description } from "../provider/describe/define-resource";
-import { type Ask } from "../provider/engine/provider-interface";
+import { type Ask } from "../provider/state/provider-interface";
 import type * as resources from "../provider/hooks/lifecycle";
-import { type Session } from "../provider/process/session";
+import { type Session } from "../provider/run/session";
 import { outlines } from "../sdk/outlines";
 import { dynamic, type DynamicProvider } from "./dynamic";
 

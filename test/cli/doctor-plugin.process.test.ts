@@ -1,7 +1,7 @@
 import { chmodSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { checkPlugin } from "../../src/cli/doctor/plugin";
-import { packageVersion } from "../../src/provider/process/package-version";
+import { packageVersion } from "../../src/provider/base/package-version";
 import { contextIn } from "../helpers/command-line";
 import { programFolder, type ProgramFolder } from "../helpers/programs";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { type Kind, onlyFields, type ShapedBy, type Store } from "../../src/emulator/kind";
+import { type Kind, onlyFields, type ShapedBy, type Store } from "../../src/emulator/kind/kind";
 import { defaultHandlers } from "../../src/emulator/operations/default-handlers";
 import { createClock } from "../../src/emulator/store/clock";
-import { text, whole } from "../../src/emulator/store/field-types";
-import { createStore } from "../../src/emulator/store/store";
+import { text, whole } from "../../src/emulator/kind/field-types";
+import { createStore } from "../../src/emulator/emulation/store";
 import { Table } from "../../src/emulator/store/table";
 
 const fields = {

@@ -7,7 +7,7 @@ import { createClock } from "../../src/emulator/store/clock";
 import { takeUpload } from "../../src/emulator/images/uploads";
 import { image as imageKind } from "../../src/emulator/kinds/image";
 import { routes } from "../../src/emulator/routes/images";
-import { createStore } from "../../src/emulator/store/store";
+import { createStore } from "../../src/emulator/emulation/store";
 import { type TestEmulator, startTestEmulator } from "../helpers/emulator";
 
 interface Image {

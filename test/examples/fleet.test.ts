@@ -6,7 +6,7 @@ import * as semver from "semver";
 import { parseAllDocuments } from "yaml";
 import { nightly } from "../../examples/fleet/deployments/schedule";
 import { stacks } from "../../examples/fleet/deployments/stacks";
-import { readConfiguration } from "../../src/provider/process/config";
+import { readConfiguration } from "../../src/provider/settings/config";
 import { ROOT } from "../helpers/programs";
 import { stackSchema } from "./operator-fields";
 

@@ -1,4 +1,4 @@
-import { same } from "../../src/provider/state/values";
+import { same } from "../../src/provider/base/values";
 import { type TestEmulator } from "../helpers/emulator";
 import { type Kind, SUBJECTS } from "./kinds";
 

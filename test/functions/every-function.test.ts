@@ -6,7 +6,7 @@ import * as functions from "../../src/functions";
 import { declarations, type ListDeclaration } from "../../src/functions/declarations";
 import { fieldsOf, specOf } from "../../src/functions/api-reads";
 import { type Description, parseId } from "../../src/provider/describe/define-resource";
-import { type Properties, snakePath, valueAt } from "../../src/provider/state/values";
+import { type Properties, snakePath, valueAt } from "../../src/provider/base/values";
 import * as resources from "../../src/sdk";
 import { deployedNode, startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { configure, standInForEngine, valueOf } from "../helpers/program-run";

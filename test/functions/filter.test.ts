@@ -10,7 +10,7 @@ import { images } from "../../src/api/images";
 import { concealing, showing } from "../../src/functions/condition";
 import { fieldsIn } from "../../src/functions/fields";
 import { conditionsOf, newest, sorted } from "../../src/functions/filter";
-import { type Properties } from "../../src/provider/state/values";
+import { type Properties } from "../../src/provider/base/values";
 
 const fields = fieldsIn(nodes.list.reply);
 const fit = (filter: unknown, items: readonly Properties[]) => {

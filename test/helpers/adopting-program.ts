@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { runInNewContext } from "node:vm";
 import ts from "typescript";
-import { isObject } from "../../src/provider/state/values";
+import { isObject } from "../../src/provider/base/values";
 
 /** A resource that a program declares. A reference is the text `Node 12`, with the type and the id of the object. */
 export interface DeclaredResource {

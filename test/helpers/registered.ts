@@ -1,13 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import { resetOptions } from "@pulumi/pulumi/runtime/settings";
 import { type Description } from "../../src/provider/describe/define-resource";
-import { outlineOf } from "../../src/provider/describe/make-outline";
+import { outlineOf } from "../../src/provider/state/make-outline";
 import { type Outline } from "../../src/provider/describe/outline";
 import { registration, typeOf } from "../../src/provider/program/registration";
 import { settling } from "../../src/provider/program/sdk";
 import { FORMS } from "../../src/provider/state/packed-members";
 import { NO_ORGANIZATION } from "../../src/provider/describe/urn";
-import { hasUnknown, isObject, type Properties, UNKNOWN } from "../../src/provider/state/values";
+import { hasUnknown, isObject, type Properties, UNKNOWN } from "../../src/provider/base/values";
 
 // The URNs of this process have this project and stack. No engine is connected.
 resetOptions("test", "dev", -1, "", "", false, NO_ORGANIZATION);

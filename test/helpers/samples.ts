@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { type OperationSpec } from "../../src/api/operation";
 import { zodOf } from "../../src/api/zod-of";
-import { type CollectionView, type Kind as ObjectKind } from "../../src/emulator/kind";
+import { type CollectionView, type Kind as ObjectKind } from "../../src/emulator/kind/kind";
 import { kinds } from "../../src/emulator/kinds";
 import { type AnyDescription, isCollection } from "../../src/provider/describe/define-collection";
 import { leavesOf } from "../../src/provider/describe/fields";
-import { type Properties, same, setAt, valueAt } from "../../src/provider/state/values";
+import { type Properties, same, setAt, valueAt } from "../../src/provider/base/values";
 import { descriptions } from "../../src/resources";
 import { valuesAt, valuesOf } from "../provider/arbitraries";
 import { type TestEmulator } from "./emulator";

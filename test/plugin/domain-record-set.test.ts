@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { UNKNOWN } from "../../src/provider/state/values";
+import { UNKNOWN } from "../../src/provider/base/values";
 import { type Bench, CheckFailed, type Managed, startBench } from "../helpers/lifecycle";
 import { inEachWay, type Plugin, PluginError, type Properties } from "../helpers/plugin";
 import { eventually } from "../helpers/programs";

@@ -1,5 +1,5 @@
 import { HIDDEN } from "../../src/provider/state/hidden-names";
-import { UNKNOWN } from "../../src/provider/state/values";
+import { UNKNOWN } from "../../src/provider/base/values";
 import {
   type Bench,
   everyField,

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { z } from "zod";
 import { type Description } from "../../src/provider/describe/define-resource";
 import { type Leaf, leavesOf } from "../../src/provider/describe/fields";
-import { canonicalAddress, type Properties, same, setAt } from "../../src/provider/state/values";
+import { canonicalAddress, type Properties, same, setAt } from "../../src/provider/base/values";
 import * as resources from "../../src/sdk";
 import { compressed, expanded, respeltIPv6 } from "../helpers/addresses";
 import { CHARACTERS } from "../helpers/characters";

@@ -1,4 +1,4 @@
-import { type Clock } from "../../src/provider/process/clock";
+import { type Clock } from "../../src/provider/base/clock";
 
 interface Sleeper {
   readonly due: number;

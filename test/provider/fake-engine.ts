@@ -1,6 +1,6 @@
-import { PartialError } from "../../src/provider/engine/errors";
+import { PartialError } from "../../src/provider/state/partial-error";
 import { type Lifecycle } from "./lifecycle";
-import { type Properties } from "../../src/provider/state/values";
+import { type Properties } from "../../src/provider/base/values";
 
 /** Passes a value as the engine does, as JSON. */
 function handedOver<Value>(value: Value): Value {

@@ -7,9 +7,9 @@ import { op } from "../../src/api/operation";
 import { defineResource, output, type Description } from "../../src/provider/describe/define-resource";
 import { type EngineLog } from "../../src/provider/engine/log";
 import { replace, update } from "./undocumented";
-import { whereabouts } from "../../src/provider/process/whereabouts";
-import { Session, type SessionOptions } from "../../src/provider/process/session";
-import { type Properties } from "../../src/provider/state/values";
+import { whereabouts } from "../../src/provider/settings/whereabouts";
+import { Session, type SessionOptions } from "../../src/provider/run/session";
+import { type Properties } from "../../src/provider/base/values";
 import { FakeClock, settle } from "./fake-clock";
 
 const body = z.object({

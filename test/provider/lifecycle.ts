@@ -1,7 +1,7 @@
 import { type Description } from "../../src/provider/describe/define-resource";
-import { outlineOf } from "../../src/provider/describe/make-outline";
+import { outlineOf } from "../../src/provider/state/make-outline";
 import { lifecycle as ask } from "../../src/provider/hooks/lifecycle";
-import { type Session } from "../../src/provider/process/session";
+import { type Session } from "../../src/provider/run/session";
 import { dynamic, type DynamicProvider } from "../../src/serve/dynamic";
 
 export type Lifecycle = DynamicProvider;

@@ -1,6 +1,6 @@
 import { type Client } from "../../src/api";
 import { ApiError } from "../../src/api/errors";
-import { type Properties } from "../../src/provider/state/values";
+import { type Properties } from "../../src/provider/base/values";
 import { MysqlDatabase, PostgresqlDatabase } from "../../src/sdk";
 import { descriptionOf } from "./describe";
 

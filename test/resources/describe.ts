@@ -1,7 +1,7 @@
 import { schemaFailures } from "../../src/provider/inputs/check-schema";
 import { type Description } from "../../src/provider/describe/define-resource";
 import { callIn } from "../../src/provider/state/handed";
-import { type Properties } from "../../src/provider/state/values";
+import { type Properties } from "../../src/provider/base/values";
 
 /** The description of a class, without the type of its answers. */
 export const descriptionOf = (resource: { readonly description: unknown }): Description =>

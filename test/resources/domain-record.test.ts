@@ -1,5 +1,5 @@
 import { RECORD_TYPES } from "../../src/api/records";
-import { type Properties, UNKNOWN } from "../../src/provider/state/values";
+import { type Properties, UNKNOWN } from "../../src/provider/base/values";
 import { DomainRecord } from "../../src/sdk";
 import { descriptionOf, rulesOf } from "./describe";
 

@@ -1,7 +1,7 @@
 import { createClient } from "../../src/api";
 import { never } from "../../src/api/retry";
 import { lifecycle } from "../provider/lifecycle";
-import { type Properties, UNKNOWN } from "../../src/provider/state/values";
+import { type Properties, UNKNOWN } from "../../src/provider/base/values";
 import { Domain } from "../../src/sdk";
 import { withEmulator } from "../helpers/emulator";
 import { FakeEngine } from "../provider/fake-engine";

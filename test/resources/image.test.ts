@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { derive } from "../../src/provider/inputs/normalise";
-import { type Properties, UNKNOWN } from "../../src/provider/state/values";
+import { type Properties, UNKNOWN } from "../../src/provider/base/values";
 import { Image } from "../../src/sdk";
 import { descriptionOf, rulesOf } from "./describe";
 

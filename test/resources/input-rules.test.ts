@@ -1,5 +1,5 @@
 import { checkInputs } from "../../src/provider/inputs/check-inputs";
-import { type Properties, UNKNOWN } from "../../src/provider/state/values";
+import { type Properties, UNKNOWN } from "../../src/provider/base/values";
 import { Domain, DomainRecord, Image, Node } from "../../src/sdk";
 import { descriptionOf } from "./describe";
 

@@ -1,6 +1,6 @@
 import { NODE_STATUSES } from "../../src/api/nodes";
 import { schemaFailures } from "../../src/provider/inputs/check-schema";
-import { type Properties, UNKNOWN } from "../../src/provider/state/values";
+import { type Properties, UNKNOWN } from "../../src/provider/base/values";
 import { Node } from "../../src/sdk";
 import { descriptionOf, rulesOf } from "./describe";
 

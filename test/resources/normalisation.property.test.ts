@@ -5,7 +5,7 @@ import { type Leaf, leavesOf } from "../../src/provider/describe/fields";
 import { stateIn } from "../../src/provider/state/codec";
 import { callIn } from "../../src/provider/state/handed";
 import { lifecycle } from "../provider/lifecycle";
-import { type Properties, same, setAt, snakePath, valueAt } from "../../src/provider/state/values";
+import { type Properties, same, setAt, snakePath, valueAt } from "../../src/provider/base/values";
 import { AT_ONCE, startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { descriptionOf } from "../helpers/lifecycle";
 import { REWRITE_NAMES, type RewriteName, type RewritingServer, startRewriting } from "../helpers/rewriting";

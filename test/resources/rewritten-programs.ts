@@ -7,7 +7,7 @@ import * as images from "../../src/api/images";
 import * as nodes from "../../src/api/nodes";
 import { domainRecord, RECORD_TYPE_FIELDS, RECORD_TYPES } from "../../src/api/records";
 import { leavesOf } from "../../src/provider/describe/fields";
-import { type Properties } from "../../src/provider/state/values";
+import { type Properties } from "../../src/provider/base/values";
 import { deployedNode, type TestEmulator } from "../helpers/emulator";
 import { descriptionOf, type ResourceType } from "../helpers/lifecycle";
 import { ZONE } from "../helpers/rewriting";

@@ -1,4 +1,4 @@
-import { Session, type SessionOptions } from "../../src/provider/process/session";
+import { Session, type SessionOptions } from "../../src/provider/run/session";
 
 /** A session of a plugin process against an emulator. Its home does not exist, so it writes no notes. */
 export const sessionFor = (

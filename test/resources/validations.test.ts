@@ -1,6 +1,6 @@
 import { type Lifecycle, lifecycle } from "../provider/lifecycle";
-import { type Session } from "../../src/provider/process/session";
-import { type Properties, UNKNOWN } from "../../src/provider/state/values";
+import { type Session } from "../../src/provider/run/session";
+import { type Properties, UNKNOWN } from "../../src/provider/base/values";
 import { Domain, Image, MysqlDatabase, Node, PostgresqlDatabase } from "../../src/sdk";
 import { FakeLog } from "../provider/fake-service";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";

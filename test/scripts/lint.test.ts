@@ -36,6 +36,10 @@ describe("npm run lint", () => {
       join(clone, "src/provider/hooks/check.ts"),
       'export { SET } from "../state/hidden-names";\nexport { set } from "../state/handed";\n',
     );
+    write(join(clone, "src/provider/base/low.ts"), 'export { type Check } from "../hooks/check";\n');
+    write(join(clone, "src/emulator/store/table.ts"), 'export { app } from "../app";\n');
+    write(join(clone, "src/emulator/app.ts"), 'export { attic as app } from "./attic/attic";\n');
+    write(join(clone, "src/emulator/attic/attic.ts"), "export const attic = 1;\n");
     write(join(clone, "src/serve/dynamic.ts"), 'export { set } from "../provider/state/handed";\n');
   });
 
@@ -56,6 +60,10 @@ describe("npm run lint", () => {
       "src/api/file.ts": ["max-lines"],
       "src/api/function.ts": ["max-lines-per-function"],
       "src/api/half.ts": [],
+      "src/emulator/app.ts": [],
+      "src/emulator/attic/attic.ts": [],
+      "src/emulator/store/table.ts": [],
+      "src/provider/base/low.ts": [],
       "src/provider/hooks/check.ts": [],
       "src/provider/state/handed.ts": [],
       "src/provider/state/hidden-names.ts": [],
@@ -69,6 +77,18 @@ describe("npm run lint", () => {
     expect(refused.sort()).toEqual([
       ["handed-properties", "src/provider/hooks/check.ts → src/provider/state/handed.ts"],
       ["hidden-properties", "src/provider/hooks/check.ts → src/provider/state/hidden-names.ts"],
+    ]);
+  });
+
+  it("refuses a room that uses one above it, and a room without a place", async () => {
+    const { stdout } = await tool("dependency-cruiser/bin/dependency-cruiser.mjs", "src");
+    const refused = [...stdout.matchAll(/error (order-of-rooms|unknown-room): (.*)/g)].map(
+      ([, ...found]) => found,
+    );
+    expect(refused.sort()).toEqual([
+      ["order-of-rooms", "src/emulator/store/table.ts → src/emulator/app.ts"],
+      ["order-of-rooms", "src/provider/base/low.ts → src/provider/hooks/check.ts"],
+      ["unknown-room", "src/emulator/app.ts → src/emulator/attic/attic.ts"],
     ]);
   });
 

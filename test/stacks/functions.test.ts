@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { deployedNode, startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { ROOT } from "../helpers/programs";
-import { UNKNOWN } from "../../src/provider/state/values";
+import { UNKNOWN } from "../../src/provider/base/values";
 import { testStack, type TestStack } from "../helpers/stack";
 
 const THEIR_TOKEN = "planted-token-3f8a";

@@ -1,6 +1,6 @@
 import { type Service } from "../../src/api/service";
 import { type Routes } from "../../src/emulator/operations/endpoint";
-import { type Kind } from "../../src/emulator/kind";
+import { type Kind } from "../../src/emulator/kind/kind";
 import { type NodeFields, type NodeHidden, node } from "../../src/emulator/kinds/node";
 import { routes } from "../../src/emulator/routes";
 

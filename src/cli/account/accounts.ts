@@ -1,10 +1,10 @@
 import { checkBaseUrl } from "../../api/endpoint";
 import { type Words } from "../../provider/engine/secret-words";
-import { cached } from "../../provider/process/cached";
-import { readConfiguration } from "../../provider/process/config";
-import { connect, uncheckedTls } from "../../provider/process/connect";
-import { Session } from "../../provider/process/session";
-import { type Properties } from "../../provider/state/values";
+import { cached } from "../../provider/base/cached";
+import { readConfiguration } from "../../provider/settings/config";
+import { connect, uncheckedTls } from "../../provider/settings/connect";
+import { Session } from "../../provider/run/session";
+import { type Properties } from "../../provider/base/values";
 import { type Context } from "../context";
 import { CliError, lineOf } from "../errors";
 import { type Progress } from "../progress";

@@ -2,10 +2,10 @@ import { type Client } from "../../api/client";
 import { isApiError, isNotFound } from "../../api/errors";
 import { type Description, formatId, type Ref } from "../../provider/describe/define-resource";
 import { isCollection } from "../../provider/describe/define-collection";
-import { type ShownObject } from "../../provider/adoption/inputs-of-object";
+import { type ShownObject } from "../../provider/ownership/inputs-of-object";
 import { parentNameOf } from "../../provider/describe/fields";
 import { outputsOf } from "../../provider/state/answers";
-import { type Properties } from "../../provider/state/values";
+import { type Properties } from "../../provider/base/values";
 import { allDescriptions } from "../descriptions";
 
 /** An object of an account, as a list or a read shows it. */

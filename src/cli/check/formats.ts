@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Log } from "sarif";
 import { counted, printableLine } from "../../api/text";
-import { packageVersion } from "../../provider/process/package-version";
+import { packageVersion } from "../../provider/base/package-version";
 import { safeJson } from "../drift/formats/json";
 import { messageText, uriOf } from "../drift/formats/sarif";
 import { type Problem } from "./problems";

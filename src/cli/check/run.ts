@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import { relative } from "node:path";
 import { printableLine } from "../../api/text";
 import { Words } from "../../provider/engine/secret-words";
-import { isObject } from "../../provider/state/values";
+import { isObject } from "../../provider/base/values";
 import { type Context } from "../context";
 import { CliError, EXIT, type ExitCode, lineOf } from "../errors";
 import { writeResult } from "../output";

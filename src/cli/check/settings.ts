@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { isObject, type Properties, UNKNOWN } from "../../provider/state/values";
-import { NAMESPACE } from "../../provider/process/config";
+import { isObject, type Properties, UNKNOWN } from "../../provider/base/values";
+import { NAMESPACE } from "../../provider/settings/config";
 import { type Project, readSettings, settingsIn } from "../stacks/projects";
 
 /** The configuration of a stack, as a program gets it. */

@@ -1,4 +1,4 @@
-import { systemClock } from "../../provider/process/clock";
+import { systemClock } from "../../provider/base/clock";
 import { Words } from "../../provider/engine/secret-words";
 import { type Context } from "../context";
 import { type Progress } from "../progress";

@@ -1,16 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, join, relative, resolve } from "node:path";
-import { homeIn } from "../../provider/process/pulumi-home";
-import { quietly } from "../../provider/process/quietly";
+import { homeIn } from "../../provider/base/pulumi-home";
+import { quietly } from "../../provider/base/quietly";
 import { PLUGIN_TYPE_PREFIX } from "../../provider/describe/type-token";
-import { isObject, objectsIn, type Properties } from "../../provider/state/values";
+import { isObject, objectsIn, type Properties } from "../../provider/base/values";
 import { type Context } from "../context";
 import { lineOf } from "../errors";
 import { compilerOf } from "../program/compiler";
 import { PACKAGE, PLUGIN_ENTRY, programFiles } from "../program/program-files";
 import { settingsIn } from "../stacks/projects";
-import { packageVersion } from "../../provider/process/package-version";
+import { packageVersion } from "../../provider/base/package-version";
 import { type Check, outcomesOf } from "./check";
 import { printedBy, versionAt } from "./machine";
 

@@ -4,11 +4,11 @@ import { type OperationSpec } from "../../api/operation";
 import { type RequestEvent } from "../../api/request-event";
 import { never } from "../../api/retry";
 import { service } from "../../api/service";
-import { type Configuration } from "../../provider/process/config";
+import { type Configuration } from "../../provider/settings/config";
 import { type Context } from "../context";
 import { lineOf } from "../errors";
 import { type Check, outcomesOf } from "./check";
-import { NEW_TOKEN } from "../../provider/process/config";
+import { NEW_TOKEN } from "../../provider/settings/config";
 
 /** A larger difference makes certificates look expired or not yet valid. */
 const MOST_SKEW_S = 60;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { X509Certificate } from "node:crypto";
 import { checkBaseUrl, uncheckedTls } from "../../api/endpoint";
 import { checkProxy, hostOfProxy, proxyFor } from "../../api/proxy";
-import { type Configuration, NEW_TOKEN, readConfiguration, SETTINGS } from "../../provider/process/config";
+import { type Configuration, NEW_TOKEN, readConfiguration, SETTINGS } from "../../provider/settings/config";
 import { type Context } from "../context";
 import { lineOf } from "../errors";
 import { type Check, outcomesOf } from "./check";

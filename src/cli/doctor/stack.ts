@@ -1,9 +1,9 @@
 import { counted } from "../../api/text";
 import { nameInUrn } from "../../provider/describe/urn";
 import { PROVIDERS } from "../../provider/engine/holders";
-import { NEW_TOKEN, SETTINGS } from "../../provider/process/config";
+import { NEW_TOKEN, SETTINGS } from "../../provider/settings/config";
 import { Words } from "../../provider/engine/secret-words";
-import { isObject, objectsIn } from "../../provider/state/values";
+import { isObject, objectsIn } from "../../provider/base/values";
 import { type Context } from "../context";
 import { CliError, lineOf } from "../errors";
 import { settingsFileIn } from "../stacks/projects";

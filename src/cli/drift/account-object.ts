@@ -1,7 +1,7 @@
 import { type Account } from "../account/accounts";
 import { keyOf, type LiveObject } from "../account/list-account";
 import { type Description } from "../../provider/describe/define-resource";
-import { type Properties } from "../../provider/state/values";
+import { type Properties } from "../../provider/base/values";
 import { type AccountObject } from "./findings";
 import { type ManagedObjects } from "./managed";
 

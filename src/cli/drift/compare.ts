@@ -5,7 +5,7 @@ import { type Description, parseId } from "../../provider/describe/define-resour
 import { leavesOf } from "../../provider/describe/fields";
 import { type State } from "../../provider/state/call";
 import { isSecretAt } from "../../provider/state/secret-inputs";
-import { same } from "../../provider/state/values";
+import { same } from "../../provider/base/values";
 import { type Account } from "../account/accounts";
 import { keyOf, type LiveObject, reasonOf } from "../account/list-account";
 import { describedObject } from "./account-object";

@@ -1,13 +1,13 @@
 import { type AnyDescription, isCollection } from "../../provider/describe/define-collection";
 import { type Description, parseId } from "../../provider/describe/define-resource";
 import { type Words } from "../../provider/engine/secret-words";
-import { cached } from "../../provider/process/cached";
+import { cached } from "../../provider/base/cached";
 import { type State } from "../../provider/state/call";
 import { heldIn } from "../../provider/state/members";
 import { stateIn } from "../../provider/state/codec";
 import { toldIn } from "../../provider/state/handed";
 import { isSecretAt, secretPathsOf } from "../../provider/state/secret-inputs";
-import { type Path } from "../../provider/state/property-paths";
+import { type Path } from "../../provider/base/property-paths";
 import { type Account, type Connection, type Connections } from "../account/accounts";
 import { keyOf } from "../account/list-account";
 import { descriptionOf } from "../descriptions";

@@ -1,6 +1,6 @@
 import { type CollectionDescription, isCollection } from "../../provider/describe/define-collection";
 import { nameInUrn } from "../../provider/describe/urn";
-import { type Properties } from "../../provider/state/values";
+import { type Properties } from "../../provider/base/values";
 import { type Account } from "../account/accounts";
 import { keyOf, type LiveObject } from "../account/list-account";
 import { accountObject } from "../drift/account-object";

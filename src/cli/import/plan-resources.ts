@@ -1,12 +1,12 @@
 import { type CollectionDescription } from "../../provider/describe/define-collection";
-import { cached } from "../../provider/process/cached";
-import { type Properties } from "../../provider/state/values";
+import { cached } from "../../provider/base/cached";
+import { type Properties } from "../../provider/base/values";
 import { descriptions } from "../../resources";
 import { type Account } from "../account/accounts";
 import { byPlace, keyOf, type LiveObject, placeOf } from "../account/list-account";
 import { type Chosen, type LeftOut, parentObject } from "./choose-objects";
 import { collections, setOf } from "./collections";
-import { type Dropped, hiddenInputs, inputsOfObject } from "../../provider/adoption/inputs-of-object";
+import { type Dropped, hiddenInputs, inputsOfObject } from "../../provider/ownership/inputs-of-object";
 import { accountObject } from "../drift/account-object";
 import { type AccountObject } from "../drift/findings";
 import { fileOf, kebab, RESERVED, UniqueNames, upperFirst, variableOf } from "./names";

@@ -1,4 +1,4 @@
-import { isObject } from "../../provider/state/values";
+import { isObject } from "../../provider/base/values";
 
 /** An expression in place of a value: `zone.id`. */
 export class Expression {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, posix, relative, resolve } from "node:path";
-import { valueAt } from "../../provider/state/values";
+import { valueAt } from "../../provider/base/values";
 import { type Context } from "../context";
 import { CliError } from "../errors";
 import { compilerOf } from "../program/compiler";

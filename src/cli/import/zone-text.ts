@@ -1,4 +1,4 @@
-import { type Properties } from "../../provider/state/values";
+import { type Properties } from "../../provider/base/values";
 import { identityOf } from "../../provider/state/members";
 import { descriptions } from "../../resources";
 

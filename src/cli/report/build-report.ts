@@ -8,7 +8,7 @@ import { fatesIn } from "./fates";
 import { type StackInFile } from "../stacks/state-files";
 import { otherOwnersIn } from "./other-owners";
 import { type Diagnostic, type Preview, stateOf, type Step } from "./read-preview";
-import { objectsIn } from "../../provider/state/values";
+import { objectsIn } from "../../provider/base/values";
 
 const STACK_TYPE = "pulumi:pulumi:Stack";
 

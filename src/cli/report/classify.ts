@@ -6,7 +6,7 @@ import { PLUGIN_TYPE_PREFIX } from "../../provider/describe/type-token";
 import { writtenAs } from "../../provider/state/describe-changes";
 import { isAutomatic } from "../../provider/state/call";
 import { callIn, importIn, toldIn } from "../../provider/state/handed";
-import { type Properties } from "../../provider/state/values";
+import { type Properties } from "../../provider/base/values";
 import { descriptionOf, typeName } from "../descriptions";
 import { type Change, type Operation, type PropertyChange, type Section, SECTIONS } from "./changes";
 import { detailsBetween, effectsIn, effectsOfReplacement, effectsOfUpdate, OWN_MEMBERS } from "./effects";

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { type CliCommand } from "../cli-command";
 import { ListOption, repeatedOption } from "../list-option";
-import type * as policy from "../../provider/process/policy";
+import type * as policy from "../../provider/settings/policy";
 import type * as run from "./run-report";
 import { type Format, type ReportOptions } from "./run-report";
 
@@ -84,7 +84,7 @@ function numberOf(text: string): number {
 }
 
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded for the completion
-const rules = () => (require("../../provider/process/policy") as typeof policy).DENIABLE;
+const rules = () => (require("../../provider/settings/policy") as typeof policy).DENIABLE;
 
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded when the command runs
 const load = () => require("./run-report") as typeof run;

@@ -15,10 +15,10 @@ import {
   notKnown,
   replacementOf,
 } from "../../provider/state/describe-changes";
-import { type Detail } from "../../provider/engine/provider-interface";
+import { type Detail } from "../../provider/state/provider-interface";
 import { stateIn } from "../../provider/state/codec";
-import { mayStay } from "../../provider/state/property-paths";
-import { type Properties, valueAt } from "../../provider/state/values";
+import { mayStay } from "../../provider/base/property-paths";
+import { type Properties, valueAt } from "../../provider/base/values";
 import { callIn } from "../../provider/state/handed";
 import { isAutomatic } from "../../provider/state/call";
 import { type ChangedInput, changedInputs } from "../../provider/state/update-or-replace";

@@ -1,10 +1,10 @@
 import { textsIn } from "../../api/redact";
 import { printable } from "../../api/text";
 import { ARCHIVE, ASSET, SIGNATURE } from "../../provider/engine/signatures";
-import { quietly } from "../../provider/process/quietly";
-import { parsePath, type Path, pathsIn } from "../../provider/state/property-paths";
+import { quietly } from "../../provider/base/quietly";
+import { parsePath, type Path, pathsIn } from "../../provider/base/property-paths";
 import { mayBeGuarded, toldIn } from "../../provider/state/handed";
-import { isObject, type Properties } from "../../provider/state/values";
+import { isObject, type Properties } from "../../provider/base/values";
 import { type Context } from "../context";
 import { type Preview, type ShownState } from "./read-preview";
 

@@ -8,16 +8,16 @@ import {
   managingIn,
   PROVIDERS,
 } from "../../provider/engine/holders";
-import { shortened } from "../../provider/engine/warnings";
+import { shortened } from "../../provider/kind/warnings";
 import { ObjectPool } from "../../provider/matching/object-pool";
-import { cached } from "../../provider/process/cached";
-import { quietly } from "../../provider/process/quietly";
-import { addressIn } from "../../provider/process/whereabouts";
+import { cached } from "../../provider/base/cached";
+import { quietly } from "../../provider/base/quietly";
+import { addressIn } from "../../provider/settings/whereabouts";
 import { keptInputs, stateIn } from "../../provider/state/codec";
 import { toldIn } from "../../provider/state/handed";
 import { heldIn, linesOf, wantedIn } from "../../provider/state/members";
 import { formsOf } from "../../provider/state/packed-members";
-import { hasUnknown, isObject, type Properties } from "../../provider/state/values";
+import { hasUnknown, isObject, type Properties } from "../../provider/base/values";
 import { descriptionOf } from "../descriptions";
 import { type StackInFile } from "../stacks/state-files";
 import { SECRET } from "./mask";

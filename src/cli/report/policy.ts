@@ -1,4 +1,4 @@
-import { type Allowance, denialsOf, type Rule } from "../../provider/process/policy";
+import { type Allowance, denialsOf, type Rule } from "../../provider/settings/policy";
 import { type Change } from "./changes";
 
 /** A change that a rule denies, and who allowed it. */

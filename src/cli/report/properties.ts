@@ -1,6 +1,6 @@
 import { bounded } from "../../api/text";
 import { UNKNOWNS } from "../../provider/engine/signatures";
-import { isObject, type Properties, stableJson } from "../../provider/state/values";
+import { isObject, type Properties, stableJson } from "../../provider/base/values";
 import { type PropertyChange } from "./changes";
 import { type Mask, SECRET } from "./mask";
 

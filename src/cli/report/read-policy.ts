@@ -1,6 +1,6 @@
-import { type Allowance, allowanceIn, DENIABLE, type Rule, ruleIn } from "../../provider/process/policy";
-import { hintFor } from "../../provider/inputs/nearest-name";
-import { isObject, type Properties } from "../../provider/state/values";
+import { type Allowance, allowanceIn, DENIABLE, type Rule, ruleIn } from "../../provider/settings/policy";
+import { hintFor } from "../../provider/base/nearest-name";
+import { isObject, type Properties } from "../../provider/base/values";
 import { outlines } from "../../sdk/outlines";
 import { type Context } from "../context";
 import { CliError, explained, lineOf } from "../errors";

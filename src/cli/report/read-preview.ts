@@ -1,6 +1,6 @@
 import { buffer as bytesOf } from "node:stream/consumers";
-import { quietly } from "../../provider/process/quietly";
-import { isObject, objectsIn, type Properties } from "../../provider/state/values";
+import { quietly } from "../../provider/base/quietly";
+import { isObject, objectsIn, type Properties } from "../../provider/base/values";
 import { type Context } from "../context";
 import { CliError } from "../errors";
 import { readInput } from "../input";

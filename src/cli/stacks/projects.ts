@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { parse } from "yaml";
-import { isObject, type Properties } from "../../provider/state/values";
+import { isObject, type Properties } from "../../provider/base/values";
 import { type Context } from "../context";
 import { CliError, explained } from "../errors";
 

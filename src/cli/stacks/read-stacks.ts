@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { takingTurns } from "../../api/concurrency";
-import { hintFor } from "../../provider/inputs/nearest-name";
+import { hintFor } from "../../provider/base/nearest-name";
 import { type Words } from "../../provider/engine/secret-words";
 import { type Context } from "../context";
 import { CliError, lineOf } from "../errors";

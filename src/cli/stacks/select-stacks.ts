@@ -1,5 +1,5 @@
 import { type Context } from "../context";
-import { hintFor } from "../../provider/inputs/nearest-name";
+import { hintFor } from "../../provider/base/nearest-name";
 import { CliError } from "../errors";
 import { findProjects, type Project } from "./projects";
 import { type Workspaces } from "./workspaces";

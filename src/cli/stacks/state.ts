@@ -4,10 +4,10 @@ import { classIn } from "../../provider/describe/type-token";
 import { typeName } from "../descriptions";
 import { type SourcePosition } from "../drift/findings";
 import { SECRET, SIGNATURE } from "../../provider/engine/signatures";
-import { settingsByKey } from "../../provider/process/config";
-import { quietly } from "../../provider/process/quietly";
-import { type Path } from "../../provider/state/property-paths";
-import { isObject, objectsIn, type Properties } from "../../provider/state/values";
+import { settingsByKey } from "../../provider/settings/config";
+import { quietly } from "../../provider/base/quietly";
+import { type Path } from "../../provider/base/property-paths";
+import { isObject, objectsIn, type Properties } from "../../provider/base/values";
 
 /** A resource of this package in a state. */
 export interface StateResource {

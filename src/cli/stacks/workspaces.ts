@@ -1,7 +1,7 @@
 import type { LocalWorkspace, PulumiCommand } from "@pulumi/pulumi/automation";
 import { type Words } from "../../provider/engine/secret-words";
-import { cached } from "../../provider/process/cached";
-import { NAMESPACE } from "../../provider/process/config";
+import { cached } from "../../provider/base/cached";
+import { NAMESPACE } from "../../provider/settings/config";
 import { type Context } from "../context";
 import { CliError } from "../errors";
 import { untilAborted } from "../until-aborted";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type CollectionView, type Kind, type Store } from "../kind";
+import { type CollectionView, type Kind, type Store } from "../kind/kind";
 import { kinds } from "../kinds";
-import { invalid } from "../http/refusal";
+import { invalid } from "../base/refusal";
 import { type Entity, mergeInto } from "../store/table";
 import { parseBody } from "../operations/validation";
 

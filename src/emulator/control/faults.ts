@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Glob, fits, globOf } from "./globs";
-import { refuse } from "../http/refusal";
+import { refuse } from "../base/refusal";
 
 /** The same limit as for `--latency`. Timers cannot wait longer than some weeks. */
 const MAX_DELAY_MS = 600_000;

@@ -1,4 +1,4 @@
-import { jsonIn } from "../http/json";
+import { jsonIn } from "../base/json";
 import { kinds } from "../kinds";
 
 /** Fields whose values are credentials. The log does not keep them, and the page does not show them. */

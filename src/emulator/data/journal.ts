@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type KeptClock } from "../store/clock";
-import { type Kind, type Store } from "../kind";
-import { type StoreEvents } from "../store/store";
+import { type Kind, type Store } from "../kind/kind";
+import { type StoreEvents } from "../emulation/store";
 import { type Entity } from "../store/table";
 
 const plain = z.record(z.string(), z.unknown());

@@ -2,7 +2,7 @@ import { type ChangeSet, applyEntry, everything } from "./journal";
 import { type KeptClock } from "../store/clock";
 import { type DataFile } from "./data-file";
 import { messageOf } from "./failure";
-import { type Store } from "../kind";
+import { type Store } from "../kind/kind";
 
 interface Parts {
   readonly file: DataFile;

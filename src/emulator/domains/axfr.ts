@@ -4,7 +4,7 @@ import { type Socket, connect, isIPv6 } from "node:net";
 import { isNativeError } from "node:util/types";
 import { MalformedMessage, type ResourceRecord, readMessage, transferQuestion } from "./dns-messages";
 import { type Name, formatName, nameKey } from "./dns-names";
-import { type Refusal, invalid } from "../http/refusal";
+import { type Refusal, invalid } from "../base/refusal";
 
 /** The longest real time of a transfer, and the most data. */
 export interface TransferLimits {

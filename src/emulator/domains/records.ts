@@ -1,7 +1,7 @@
 import { RECORD_TTLS } from "../../api/records";
-import { type Store } from "../kind";
+import { type Store } from "../kind/kind";
 import { type RecordEntity, type RecordFields, record } from "../kinds/record";
-import { emptyFields } from "../store/field-types";
+import { emptyFields } from "../kind/field-types";
 
 /** The nearest time to live that the service supports. */
 export function nearestTtl(seconds: number): number {

@@ -4,7 +4,7 @@ import { transferZone } from "./axfr";
 import { type Authority, type Data } from "./dns-messages";
 import { type Name, formatName, nameKey, parseName, withinZone } from "./dns-names";
 import { type DomainFields } from "../kinds/domain";
-import { invalid } from "../http/refusal";
+import { invalid } from "../base/refusal";
 import { readBody } from "../operations/validation";
 import { NAMESERVERS } from "./zone";
 

@@ -1,7 +1,7 @@
 import { type Context } from "hono";
 import { type ContentfulStatusCode } from "hono/utils/http-status";
 import { type Env } from "./env";
-import { type Refusal } from "./refusal";
+import { type Refusal } from "../base/refusal";
 
 /** Answers with a value as JSON. The log of requests receives the text. */
 export function answer(

@@ -3,7 +3,7 @@ import { type HttpBindings } from "@hono/node-server";
 import { type Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { DEFAULT_TOKEN } from "../operations/accounts";
-import { forbidden } from "./refusal";
+import { forbidden } from "../base/refusal";
 
 /** Top-level domains for private use. Nobody can register a public name below one of them. */
 const PRIVATE_DOMAINS = /\.(local|internal|test|home\.arpa)$/;

@@ -3,12 +3,12 @@ import { type Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { matchedRoutes } from "hono/route";
 import { answerRefusal } from "./answers";
-import { type Emulation } from "../emulation";
+import { type Emulation } from "../emulation/emulation";
 import { BASE_PATH, CONTROL_PATH, type Env, type Sent, type Served } from "./env";
 import { type Effect } from "../control/faults";
-import { readJson } from "./json";
+import { readJson } from "../base/json";
 import { withoutUploadKey } from "../control/requests";
-import { Refusal, refuse } from "./refusal";
+import { Refusal, refuse } from "../base/refusal";
 
 const MAX_LOGGED_LENGTH = 100_000;
 

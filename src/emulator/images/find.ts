@@ -1,5 +1,5 @@
-import { PUBLIC_IMAGES } from "../catalogue";
-import { type Store } from "../kind";
+import { PUBLIC_IMAGES } from "../operations/catalogue";
+import { type Store } from "../kind/kind";
 import { type ImageEntity, type ImageFields, image } from "../kinds/image";
 
 /** A private image by its id in the API, `private/<n>`. */

@@ -4,9 +4,9 @@ import { type Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { MAX_UPLOAD_BYTES } from "../../api/images";
-import { type Store } from "../kind";
+import { type Store } from "../kind/kind";
 import { type ImageEntity, image } from "../kinds/image";
-import { notFound, refuse } from "../http/refusal";
+import { notFound, refuse } from "../base/refusal";
 
 /** The path for image data. It is outside the API and needs no token, because nobody can guess the URL. */
 export const UPLOAD_PATH = "/uploads";

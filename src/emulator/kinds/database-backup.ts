@@ -2,9 +2,9 @@ import { z } from "zod";
 import { databaseBackup as answer, MAX_SNAPSHOTS } from "../../api/databases";
 import { asDate } from "../store/clock";
 import { hasExpired, midnights } from "../store/daily-backups";
-import { type Kind, onlyFields, type ShapedBy, type Store } from "../kind";
-import { refuse } from "../http/refusal";
-import { fieldsOf, moment } from "../store/field-types";
+import { type Kind, onlyFields, type ShapedBy, type Store } from "../kind/kind";
+import { refuse } from "../base/refusal";
+import { fieldsOf, moment } from "../kind/field-types";
 import { type Entity } from "../store/table";
 import { type DatabaseEntity, database } from "./database";
 

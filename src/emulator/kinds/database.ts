@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { database as answer } from "../../api/databases";
-import { type CollectionView, type Kind, onlyFields, type Path, type ShapedBy } from "../kind";
-import { fieldsOf, flag, moment, text } from "../store/field-types";
+import { type CollectionView, type Kind, onlyFields, type Path, type ShapedBy } from "../kind/kind";
+import { fieldsOf, flag, moment, text } from "../kind/field-types";
 import { type Entity } from "../store/table";
 import { AS_BEFORE, GONE, type Transition, minutes } from "../store/transitions";
 

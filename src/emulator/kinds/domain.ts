@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { domain as answer } from "../../api/domains";
-import { type Kind, onlyFields, type ShapedBy } from "../kind";
-import { fieldsOf } from "../store/field-types";
+import { type Kind, onlyFields, type ShapedBy } from "../kind/kind";
+import { fieldsOf } from "../kind/field-types";
 import { type Entity } from "../store/table";
 
 const fields = {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { image as answer, UPLOAD_WINDOW_SECONDS } from "../../api/images";
-import { type Kind, onlyFields, type ShapedBy } from "../kind";
-import { fieldsOf, text, whole } from "../store/field-types";
+import { type Kind, onlyFields, type ShapedBy } from "../kind/kind";
+import { fieldsOf, text, whole } from "../kind/field-types";
 import { type Entity } from "../store/table";
 import { GONE, type Transition, minutes } from "../store/transitions";
 

@@ -1,5 +1,5 @@
 // Written by `npm run generate`.
-import { type Kind } from "../kind";
+import { type Kind } from "../kind/kind";
 import { database } from "./database";
 import { databaseBackup } from "./database-backup";
 import { domain } from "./domain";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { node as answer } from "../../api/nodes";
-import { type Kind, type ShapedBy, type Store } from "../kind";
-import { refuse } from "../http/refusal";
-import { fieldsOf, flag, moment, text, whole } from "../store/field-types";
+import { type Kind, type ShapedBy, type Store } from "../kind/kind";
+import { refuse } from "../base/refusal";
+import { fieldsOf, flag, moment, text, whole } from "../kind/field-types";
 import { type Entity } from "../store/table";
 import { AS_BEFORE, GONE, type Transition, minutes } from "../store/transitions";
 

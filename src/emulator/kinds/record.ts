@@ -1,7 +1,6 @@
 import { domainRecord } from "../../api/records";
-import { zoneSection } from "../domains/zone-section";
-import { type Kind, onlyFields, type ShapedBy } from "../kind";
-import { fieldsOf } from "../store/field-types";
+import { type Kind, onlyFields, type ShapedBy } from "../kind/kind";
+import { fieldsOf } from "../kind/field-types";
 import { type Entity } from "../store/table";
 import { domain } from "./domain";
 
@@ -14,7 +13,7 @@ export const record: Kind<RecordFields> = {
   ...onlyFields,
   stored: "records",
   fields,
-  parent: { kind: domain, isCounted: true, section: zoneSection },
+  parent: { kind: domain, isCounted: true },
   name: {
     column: "name",
     of: ({ service, protocol, name }) => [service, protocol, name].filter(Boolean).join(".") || "@",

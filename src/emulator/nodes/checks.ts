@@ -1,13 +1,13 @@
 import { type z } from "zod";
 import { type nodeClone, type nodeCreate } from "../../api/nodes";
-import { REGIONS, specsOf } from "../catalogue";
+import { REGIONS, specsOf } from "../operations/catalogue";
 import { regionFaults } from "../operations/checks";
 import { findImage } from "../images/find";
-import { type Store } from "../kind";
+import { type Store } from "../kind/kind";
 import { type ImageFields } from "../kinds/image";
 import { type NodeEntity, node } from "../kinds/node";
 import { backupsOf, inProgress, nodeBackup, whyUnrestorable } from "../kinds/node-backup";
-import { type Reason, reasonsIf } from "../http/refusal";
+import { type Reason, reasonsIf } from "../base/refusal";
 import { sizeOf } from "./contents";
 
 type Create = z.output<typeof nodeCreate>;

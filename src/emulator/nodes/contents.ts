@@ -1,4 +1,4 @@
-import { type Store } from "../kind";
+import { type Store } from "../kind/kind";
 import { type Config, type Disk, type NodeEntity, type Specs, node } from "../kinds/node";
 import { type NodeBackupEntity, backupsOf } from "../kinds/node-backup";
 import { type Transition } from "../store/transitions";

@@ -1,8 +1,8 @@
 import { type z } from "zod";
 import { type nodeClone, type nodeCreate } from "../../api/nodes";
-import { specsOf } from "../catalogue";
+import { specsOf } from "../operations/catalogue";
 import { findImage } from "../images/find";
-import { type Store } from "../kind";
+import { type Store } from "../kind/kind";
 import { type NodeEntity, type NodeFields, type NodeHidden, node } from "../kinds/node";
 import { findBackup, isOnVlan, picked } from "./checks";
 import { type Contents, NO_CONTENTS, changeContents, deployedContents, restoredContents } from "./contents";

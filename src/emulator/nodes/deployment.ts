@@ -1,8 +1,8 @@
 import { type z } from "zod";
 import { type nodeCreate } from "../../api/nodes";
 import { randomUuid } from "../store/chance";
-import { specsOf } from "../catalogue";
-import { type Store } from "../kind";
+import { specsOf } from "../operations/catalogue";
+import { type Store } from "../kind/kind";
 import { type NodeFields } from "../kinds/node";
 
 /** An address in the documentation ranges (RFC 5737), or after these in the benchmark range (RFC 2544). */

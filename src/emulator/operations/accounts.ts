@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type OperationSpec, type Schema } from "../../api/operation";
 import { type Scope } from "../../api/scopes-and-params";
-import { forbidden, lacksScope, refuse } from "../http/refusal";
+import { forbidden, lacksScope, refuse } from "../base/refusal";
 import { reasonOf } from "./validation";
 
 /** The users of the account, in the format of `--accounts FILE`. */

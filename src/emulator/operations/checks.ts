@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from "node:net";
-import { REGIONS } from "../catalogue";
-import { type Reason, reasonsIf } from "../http/refusal";
+import { REGIONS } from "./catalogue";
+import { type Reason, reasonsIf } from "../base/refusal";
 
 /** The reasons to refuse a region. An omitted region is valid. */
 export function regionFaults(id: string | undefined): Reason[] {

@@ -1,5 +1,5 @@
-import { type Kind, type Store } from "../kind";
-import { type Empty, emptyFields } from "../store/field-types";
+import { type Kind, type Store } from "../kind/kind";
+import { type Empty, emptyFields } from "../kind/field-types";
 import { type Entity, shownAs } from "../store/table";
 import { given } from "./values";
 

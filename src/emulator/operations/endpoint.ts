@@ -2,8 +2,8 @@ import { type Family, type OperationSpec, type Schema, type ValueOf } from "../.
 import { TEXT_PARAMS, type TextParam } from "../../api/scopes-and-params";
 import { zodOf } from "../../api/zod-of";
 import { type Caller } from "./accounts";
-import { type Store } from "../kind";
-import { type Reason, notFound, refuse, refuseFor } from "../http/refusal";
+import { type Store } from "../kind/kind";
+import { type Reason, notFound, refuse, refuseFor } from "../base/refusal";
 import { type Entity, type Table } from "../store/table";
 import { changesTo, withDefaults, withoutNulls } from "./sent";
 import { type Listing, pageOf, readBody } from "./validation";

@@ -1,6 +1,6 @@
 import { type z } from "zod";
 import { requirementOf } from "../../api/issue-words";
-import { type Reason, reasonsIf, refuseFor } from "../http/refusal";
+import { type Reason, reasonsIf, refuseFor } from "../base/refusal";
 
 /** The limits and the default of `page_size`. They are assumptions: the reference does not show them. */
 export const PAGE_SIZE = { minimum: 25, maximum: 500, default: 100 };

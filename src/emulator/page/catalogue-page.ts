@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import { ENGINES, PLANS, PUBLIC_IMAGES, REGIONS } from "../catalogue";
+import { ENGINES, PLANS, PUBLIC_IMAGES, REGIONS } from "../operations/catalogue";
 import { cell, tableSection } from "./parts";
 import { status } from "./status";
 

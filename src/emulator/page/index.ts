@@ -5,7 +5,7 @@ import { createMiddleware } from "hono/factory";
 import { html } from "hono/html";
 import { type Context } from "hono";
 import { collectionsOf } from "../control/collections";
-import { type Emulation } from "../emulation";
+import { type Emulation } from "../emulation/emulation";
 import { type Env } from "../http/env";
 import { guarded } from "../http/local";
 import { cataloguePage } from "./catalogue-page";

@@ -1,6 +1,8 @@
 import { html } from "hono/html";
 import { type Collection } from "../control/collections";
 import { showable } from "../control/redaction";
+import { record } from "../kinds/record";
+import { zoneSection } from "./zone-section";
 import { objectTable, parentLink } from "./collection-page";
 import { baseUrl } from "./layout";
 import { type Located, apiPath, childrenOf, nameOf } from "./located";
@@ -97,7 +99,8 @@ function comingSection(view: View, { collection, entity }: Located): Html | unde
 function childrenSection(view: View, object: Located, children: Collection): Html {
   const { entity } = object;
   const own = children.all().filter(({ parent }) => parent === entity.id);
-  return html`${children.kind.parent?.section?.(entity, own, view.query)}
+  const isZone = children.kind.stored === record.stored;
+  return html`${isZone ? zoneSection(view.emulation.store, entity.id, view.query) : undefined}
     <section>
       <h2 id="children">${children.view.title}</h2>
       ${objectTable(view, children, own, nameOf(object))}

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import { nounFor } from "../../api/text";
 import { asDate } from "../store/clock";
-import { jsonIn } from "../http/json";
+import { jsonIn } from "../base/json";
 
 /** HTML text. Any other text is escaped when it is inserted. */
 export type Html = ReturnType<typeof html>;

@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import { type Kind, type Tone } from "../kind";
+import { type Kind, type Tone } from "../kind/kind";
 import { kinds } from "../kinds";
 import { type Entity } from "../store/table";
 import { type Html, duration, moment, textOf } from "./parts";

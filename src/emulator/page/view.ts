@@ -1,5 +1,5 @@
 import { type Collection, type Collections } from "../control/collections";
-import { type Emulation } from "../emulation";
+import { type Emulation } from "../emulation/emulation";
 import { CONTROL_PATH } from "../http/env";
 import { type Entity } from "../store/table";
 

@@ -1,14 +1,14 @@
 import { type z } from "zod";
 import { databases, mysql, type mysqlDatabaseCreate, postgresql } from "../../api/databases";
 import { engines } from "../../api/engines";
-import { CA_CERTIFICATE, ENGINES } from "../catalogue";
+import { CA_CERTIFICATE, ENGINES } from "../operations/catalogue";
 import { randomText } from "../store/chance";
 import { addressFaults, regionFaults } from "../operations/checks";
 import { type Call, type Handlers, type SoundCall, byId, byName, endpoints } from "../operations/endpoint";
-import { type Store } from "../kind";
+import { type Store } from "../kind/kind";
 import { type DatabaseEngine, type DatabaseEntity, type DatabaseFields, database } from "../kinds/database";
 import { databaseBackup, listedBackups, takeSnapshot } from "../kinds/database-backup";
-import { type Reason, among } from "../http/refusal";
+import { type Reason, among } from "../base/refusal";
 import { given } from "../operations/values";
 
 /** The body of a creation, for both engines. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { op, typed } from "../../api/operation";
 import { byId, endpoints } from "../operations/endpoint";
-import { type Store } from "../kind";
+import { type Store } from "../kind/kind";
 import { node } from "../kinds/node";
 
 /** The reference names the disks of a node but shows no operation on them. A capture of an image needs their ids. */

@@ -5,10 +5,10 @@ import { renderZone } from "../domains/zone";
 import { importZone } from "../domains/zone-import";
 import { defaultHandlers } from "../operations/default-handlers";
 import { type Checks, type Handlers, byId, endpoints } from "../operations/endpoint";
-import { type Store } from "../kind";
+import { type Store } from "../kind/kind";
 import { type DomainEntity, type DomainFields, domain } from "../kinds/domain";
 import { record } from "../kinds/record";
-import { type Reason, reasonsIf, refuseFor } from "../http/refusal";
+import { type Reason, reasonsIf, refuseFor } from "../base/refusal";
 import { given } from "../operations/values";
 
 /** The fields of a domain that a request has. */

@@ -1,16 +1,16 @@
 import { images } from "../../api/images";
-import { PUBLIC_IMAGES } from "../catalogue";
+import { PUBLIC_IMAGES } from "../operations/catalogue";
 import { randomText } from "../store/chance";
 import { regionFaults } from "../operations/checks";
 import { type Checks, type Handlers, type Subjects, endpoints } from "../operations/endpoint";
 import { findImage, findPrivateImage } from "../images/find";
 import { UPLOAD_PATH } from "../images/uploads";
-import { type Store } from "../kind";
+import { type Store } from "../kind/kind";
 import { type Caller } from "../operations/accounts";
 import { type ImageEntity, type ImageFields, image } from "../kinds/image";
 import { node } from "../kinds/node";
-import { lacksScope, refuse } from "../http/refusal";
-import { emptyFields } from "../store/field-types";
+import { lacksScope, refuse } from "../base/refusal";
+import { emptyFields } from "../kind/field-types";
 import { given } from "../operations/values";
 
 const seesPrivate = (caller: Caller | undefined): boolean => caller?.allows("images:read_only") === true;

@@ -1,6 +1,6 @@
 import { nodeBackups } from "../../api/backups";
 import { byId, endpoints } from "../operations/endpoint";
-import { type Store } from "../kind";
+import { type Store } from "../kind/kind";
 import { type NodeEntity, node } from "../kinds/node";
 import {
   type NodeBackupEntity,
@@ -13,7 +13,7 @@ import {
 } from "../kinds/node-backup";
 import { changeContents, restoredContents, sizeOf } from "../nodes/contents";
 import { backupService } from "../nodes/deployment";
-import { among, invalid, refuse } from "../http/refusal";
+import { among, invalid, refuse } from "../base/refusal";
 
 /** The backups of a node in the shape of the list. */
 function listed(backups: readonly NodeBackupEntity[]) {

@@ -1,13 +1,13 @@
 import { MAX_CONCURRENT_CLONES, nodes } from "../../api/nodes";
 import { type Caller } from "../operations/accounts";
-import { specsOf } from "../catalogue";
+import { specsOf } from "../operations/catalogue";
 import { type Checks, type Handlers, byId, endpoints } from "../operations/endpoint";
-import { type Store } from "../kind";
+import { type Store } from "../kind/kind";
 import { type Config, type NodeEntity, node } from "../kinds/node";
 import { shownNode } from "../kinds/node-backup";
 import { cloneFaults, createFaults } from "../nodes/checks";
 import { cloneOnto, cloneToNew, createNode } from "../nodes/creation";
-import { forbidden, invalid, refuse } from "../http/refusal";
+import { forbidden, invalid, refuse } from "../base/refusal";
 import { shownAs } from "../store/table";
 import { given } from "../operations/values";
 

@@ -8,10 +8,10 @@ import {
 } from "../../api/records";
 import { addRecord, nearestTtl } from "../domains/records";
 import { byId, endpoints } from "../operations/endpoint";
-import { type Store } from "../kind";
+import { type Store } from "../kind/kind";
 import { domain } from "../kinds/domain";
 import { record } from "../kinds/record";
-import { type Reason, notFound, reasonsIf, refuse } from "../http/refusal";
+import { type Reason, notFound, reasonsIf, refuse } from "../base/refusal";
 import { shownAs } from "../store/table";
 import { given } from "../operations/values";
 

@@ -1,7 +1,7 @@
 import { regions } from "../../api/regions";
-import { AVAILABILITY, REGIONS } from "../catalogue";
+import { AVAILABILITY, REGIONS } from "../operations/catalogue";
 import { byName, endpoints } from "../operations/endpoint";
-import { notFound } from "../http/refusal";
+import { notFound } from "../base/refusal";
 
 export const routes = {
   regions: () =>

@@ -1,9 +1,9 @@
 import { type Description, type Failure } from "../describe/define-resource";
 import { type InputsChecked, checkInputs } from "../inputs/check-inputs";
-import { shortened } from "../engine/warnings";
+import { shortened } from "../kind/warnings";
 import { withoutQuotes } from "../state/secret-inputs";
 import { type Call } from "../state/call";
-import { hasUnknown, type Properties } from "../state/values";
+import { hasUnknown, type Properties } from "../base/values";
 import {
   type CollectionDescription,
   type Entries,
@@ -12,7 +12,7 @@ import {
 } from "../describe/define-collection";
 import { identityOf, linesOf, textOf } from "../state/members";
 import { isGuarded } from "./members/secrets";
-import { cached } from "../process/cached";
+import { cached } from "../base/cached";
 
 interface Checked extends InputsChecked {
   /** The members as the state keeps them. */

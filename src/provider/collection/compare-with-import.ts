@@ -1,16 +1,16 @@
-import { differencesOf, differenceText, howToImport, mayBeMadeOf } from "../adoption/compare-with-import";
-import { ProviderError } from "../engine/errors";
-import { shortened } from "../engine/warnings";
+import { differencesOf, differenceText, howToImport, mayBeMadeOf } from "../ownership/compare-with-import";
+import { ProviderError } from "../base/errors";
+import { shortened } from "../kind/warnings";
 import { notAnId } from "../object/look-up";
 import { type Call } from "../state/call";
-import { hasUnknown, type Properties } from "../state/values";
+import { hasUnknown, type Properties } from "../base/values";
 import { type Collection } from "./collection";
 import { heldFrom } from "./members/as-objects";
 import { unclaimedOf } from "./members/match-objects";
 import { nameOfMember } from "./members/names";
 import { type Held, wantedIn } from "../state/members";
 import { isGuarded } from "./members/secrets";
-import { unlessMissing } from "../process/unless-missing";
+import { unlessMissing } from "../run/unless-missing";
 
 /** Compares the members that a program declares with the objects that exist, and fails with all differences. */
 export async function compareForImport(collection: Collection, id: string, call: Call): Promise<Held[]> {

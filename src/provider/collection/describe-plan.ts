@@ -1,8 +1,8 @@
 import { DELETES, exceptImportedBy, PLANNED } from "../describe/effects";
-import { shortened } from "../engine/warnings";
-import { UNKNOWN } from "../state/values";
+import { shortened } from "../kind/warnings";
+import { UNKNOWN } from "../base/values";
 import { type CollectionDescription, type Member } from "../describe/define-collection";
-import { type Owner } from "../process/owner";
+import { type Owner } from "../notes/owner";
 import { type Held } from "../state/members";
 import { nameOfMember } from "./members/names";
 import { differences, type Plan } from "./plan";

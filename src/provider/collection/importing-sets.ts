@@ -1,9 +1,9 @@
-import { ownerOf } from "../engine/warnings";
-import { ProviderError } from "../engine/errors";
-import { type CommonKind } from "../process/kind";
-import { lookUntil } from "../process/watch";
+import { ownerOf } from "../kind/warnings";
+import { ProviderError } from "../base/errors";
+import { type CommonKind } from "../kind/kind";
+import { lookUntil } from "../run/watch";
 import { type Call } from "../state/call";
-import { type Properties } from "../state/values";
+import { type Properties } from "../base/values";
 import { type CollectionDescription } from "../describe/define-collection";
 import { type Held } from "../state/members";
 

@@ -1,10 +1,10 @@
 import { type CollectionDescription } from "../describe/define-collection";
-import { type Ask } from "../engine/provider-interface";
+import { type Ask } from "../state/provider-interface";
 import { asking, type Hooks } from "../hooks/chain";
 import { type Describe } from "../object/account-of-object";
-import { type Session } from "../process/session";
+import { type Session } from "../run/session";
 import { type Call } from "../state/call";
-import { type Properties } from "../state/values";
+import { type Properties } from "../base/values";
 import { Collection } from "./collection";
 import { check } from "./hooks/check";
 import type * as deleting from "./hooks/delete";

@@ -1,12 +1,18 @@
-import { holdersHere, HOW_TO_LEAVE, HOW_TO_SHARE, managedElsewhere, namesOf } from "../adoption/other-owners";
+import {
+  holdersHere,
+  HOW_TO_LEAVE,
+  HOW_TO_SHARE,
+  managedElsewhere,
+  namesOf,
+} from "../ownership/other-owners";
 import { formatId } from "../describe/define-resource";
 import { classIn } from "../describe/type-token";
 import { lastingUrn, nameInUrn, typeInUrn } from "../describe/urn";
-import { ProviderError } from "../engine/errors";
-import { type StateCall } from "../engine/provider-interface";
-import { ownerOf, shortened } from "../engine/warnings";
+import { ProviderError } from "../base/errors";
+import { type StateCall } from "../state/provider-interface";
+import { ownerOf, shortened } from "../kind/warnings";
 import { placeOf } from "../inputs/declared-twice";
-import { type Owner } from "../process/owner";
+import { type Owner } from "../notes/owner";
 import { type Call } from "../state/call";
 import { type Held, identityOf } from "../state/members";
 import { refuseDenied } from "../object/guard";

@@ -1,5 +1,5 @@
 import { type Leaf, leavesOf } from "../describe/fields";
-import { hasUnknown, type Properties, same } from "../state/values";
+import { hasUnknown, type Properties, same } from "../base/values";
 import { type CollectionDescription } from "../describe/define-collection";
 import { type Held, identityOf, type Wanted } from "../state/members";
 

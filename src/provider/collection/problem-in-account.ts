@@ -1,11 +1,11 @@
 import { DELETES, MAY_DELETE } from "../describe/effects";
 import { formatId, isNew } from "../describe/define-resource";
-import { shortened } from "../engine/warnings";
+import { shortened } from "../kind/warnings";
 import { isEmptyAtFirst, warnTogether } from "../inputs/judge-together";
 import { warnOfDenied } from "../object/guard";
-import { SETTINGS } from "../process/config";
+import { SETTINGS } from "../settings/config";
 import { type Call } from "../state/call";
-import { type Properties, UNKNOWN } from "../state/values";
+import { type Properties, UNKNOWN } from "../base/values";
 import { type Collection } from "./collection";
 import { type Held } from "../state/members";
 import { takenFromOthers } from "./other-owners";

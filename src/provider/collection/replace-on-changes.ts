@@ -1,8 +1,8 @@
 import { type ChangedInput } from "../state/update-or-replace";
 import { leavesOf } from "../describe/fields";
 import { type Call, type State } from "../state/call";
-import { contains, meets, type Path, pathsIn } from "../state/property-paths";
-import { hasUnknown, UNKNOWN } from "../state/values";
+import { contains, meets, type Path, pathsIn } from "../base/property-paths";
+import { hasUnknown, UNKNOWN } from "../base/values";
 import { type CollectionDescription, type Member } from "../describe/define-collection";
 import { heldIn, wantedIn } from "../state/members";
 import { differences, type Plan, planOf } from "./plan";

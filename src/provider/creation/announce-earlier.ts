@@ -1,10 +1,10 @@
-import { type Place } from "./journal";
-import { isOfRenamedStack, isShared } from "../adoption/other-owners";
-import { keyOfParts } from "../process/key";
-import { shortened } from "../engine/warnings";
-import { isElsewhere, isThisRun } from "../process/runs";
-import { type CommonKind } from "../process/kind";
-import { type Session } from "../process/session";
+import { type Place } from "../notes/journal";
+import { isOfRenamedStack, isShared } from "../ownership/other-owners";
+import { keyOfParts } from "../base/key";
+import { shortened } from "../kind/warnings";
+import { isElsewhere, isThisRun } from "../base/runs";
+import { type CommonKind } from "../kind/kind";
+import { type Session } from "../run/session";
 import { formatId } from "../describe/define-resource";
 import { calledIn } from "../describe/urn";
 

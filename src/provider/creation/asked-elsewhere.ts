@@ -1,7 +1,7 @@
-import { type Kind } from "../process/kind";
+import { type Kind } from "../kind/kind";
 import { type Call, isAutomatic } from "../state/call";
-import { areAlike, type Asking } from "./journal";
-import { SETTLED_MS } from "./lost-answers";
+import { areAlike, type Asking } from "../notes/journal";
+import { SETTLED_MS } from "../notes/lost-answers";
 
 /**
  * Until when the service may still carry out the request of a run that was interrupted on another machine, as the state tells it. Undefined if it has no

@@ -1,8 +1,8 @@
 import { formatId, type Ref } from "../describe/define-resource";
-import { type Kind } from "../process/kind";
+import { type Kind } from "../kind/kind";
 import { type Call } from "../state/call";
 import { isWatched, refuseAsPreviewed, refuseDenied } from "../object/guard";
-import { lossByOverwriting } from "../object/overwritten";
+import { lossByOverwriting } from "../inputs/overwritten";
 import { createWithId } from "./create-with-id";
 import { createWithoutId, isCreatedWithoutId } from "./create-without-id";
 import { type CreationNote, noteOf } from "./creation-note";

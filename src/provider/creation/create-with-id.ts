@@ -1,9 +1,9 @@
-import { ProviderError } from "../engine/errors";
-import { warn } from "../engine/warnings";
-import { ownerElsewhere, withHolder } from "../inputs/unique-names";
-import { type Kind } from "../process/kind";
+import { ProviderError } from "../base/errors";
+import { warn } from "../kind/warnings";
+import { ownerElsewhere, withHolder } from "../ownership/unique-names";
+import { type Kind } from "../kind/kind";
 import { type Call, isAutomatic } from "../state/call";
-import { type Properties } from "../state/values";
+import { type Properties } from "../base/values";
 import { type CreationNote } from "./creation-note";
 import { type Created } from "./creation-task";
 import { Creations } from "./creations";

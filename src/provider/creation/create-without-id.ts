@@ -1,18 +1,18 @@
-import { type Kind } from "../process/kind";
+import { type Kind } from "../kind/kind";
 import { isAnswerLost, isApiError } from "../../api/errors";
 import { ParentWatch } from "../object/parent-watch";
-import { isTimeout, LOOKS, TRIES } from "./lost-answers";
+import { isTimeout, LOOKS, TRIES } from "../notes/lost-answers";
 import { type CreationNote, settledAt } from "./creation-note";
 import { type ParentObject, type CreatedWithoutId } from "../describe/define-resource";
-import { ProviderError, sayingOf } from "../engine/errors";
-import { type Asked } from "./journal";
+import { ProviderError, sayingOf } from "../base/errors";
+import { type Asked } from "../notes/journal";
 import { heedDoubts, strangersIn, unknownNewcomer } from "./leftover";
 import { ObjectPool } from "../matching/object-pool";
 import { isAboutInputs, REFUSAL_PAUSE_MS, REFUSALS } from "../object/refused-requests";
 import { createdBefore, type Created, creating, storedOf } from "./creation-task";
 import { takes } from "../describe/status";
 import { type Call } from "../state/call";
-import { type Properties } from "../state/values";
+import { type Properties } from "../base/values";
 
 /** A request for an object. Its answer names no object, or was lost. */
 interface AskedFor {

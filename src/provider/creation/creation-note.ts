@@ -1,6 +1,6 @@
-import { lookUntil } from "../process/watch";
-import { type Kind } from "../process/kind";
-import { SETTLED_MS } from "./lost-answers";
+import { lookUntil } from "../run/watch";
+import { type Kind } from "../kind/kind";
+import { SETTLED_MS } from "../notes/lost-answers";
 import {
   type Asked,
   type Creation,
@@ -10,14 +10,14 @@ import {
   type Made,
   type Noted,
   notedOf,
-} from "./journal";
-import { SETTINGS } from "../process/config";
-import { type Properties } from "../state/values";
+} from "../notes/journal";
+import { SETTINGS } from "../settings/config";
+import { type Properties } from "../base/values";
 import { keyOfPlace } from "./announce-earlier";
-import { type Stamp } from "../process/notes";
-import { type About, calledInProgram } from "../engine/warnings";
-import { isElsewhere } from "../process/runs";
-import { type Session } from "../process/session";
+import { type Stamp } from "../notes/notes";
+import { type About, calledInProgram } from "../kind/warnings";
+import { isElsewhere } from "../base/runs";
+import { type Session } from "../run/session";
 import { type Call } from "../state/call";
 
 /** How long the plugin of a killed command may run on: longer than its last request. */

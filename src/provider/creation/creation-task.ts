@@ -1,10 +1,10 @@
-import { type Kind } from "../process/kind";
-import { withOwnerTags } from "../process/owner-tags";
+import { type Kind } from "../kind/kind";
+import { withOwnerTags } from "../run/owner-tags";
 import { type CreateTask } from "../describe/define-resource";
 import { type Leaf } from "../describe/fields";
 import { type Sent, type State } from "../state/call";
 import { setInputs } from "../state/sent";
-import { type Properties, valueAt } from "../state/values";
+import { type Properties, valueAt } from "../base/values";
 import { bodyFor } from "../state/request-body";
 
 /** The result of a creation request: the object, the inputs that the request carried, and what the rest of the creation needs. */

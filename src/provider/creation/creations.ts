@@ -1,13 +1,13 @@
 import { isAnswerLost, isNodeCloudError } from "../../api/errors";
-import { isShared } from "../adoption/other-owners";
-import { sayingOf } from "../engine/errors";
+import { isShared } from "../ownership/other-owners";
+import { sayingOf } from "../base/errors";
 import { newcomersAmong } from "../matching/newcomers";
 import { ObjectPool } from "../matching/object-pool";
-import { type Kind } from "../process/kind";
-import { inParallel, objectsAtOnce } from "../process/parallel";
-import { type Properties } from "../state/values";
+import { type Kind } from "../kind/kind";
+import { inParallel, objectsAtOnce } from "../run/parallel";
+import { type Properties } from "../base/values";
 import { type Created, creating, storedOf } from "./creation-task";
-import { isTimeout, LOOK_PAUSE_MS, LOOKS, TRIES } from "./lost-answers";
+import { isTimeout, LOOK_PAUSE_MS, LOOKS, TRIES } from "../notes/lost-answers";
 
 /** Who asks for objects, and hears of them. */
 interface Asker<One> {

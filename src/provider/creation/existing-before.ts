@@ -1,9 +1,9 @@
 import { type Description } from "../describe/define-resource";
 import { type PendingCreation } from "../engine/stack-state";
-import { type Kind } from "../process/kind";
+import { type Kind } from "../kind/kind";
 import { type Call, isAutomatic } from "../state/call";
-import { hasUnknown, UNKNOWN } from "../state/values";
-import { areAlike } from "./journal";
+import { hasUnknown, UNKNOWN } from "../base/values";
+import { areAlike } from "../notes/journal";
 
 /** Whether a label that the program sets is all that tells an object from others. Two stacks may use the same one. */
 const isOnlyLabelled = ({ autoname, unique, id }: Description, call: Call): boolean =>

@@ -1,26 +1,26 @@
-import { type Kind } from "../process/kind";
+import { type Kind } from "../kind/kind";
 import { isNodeCloudError } from "../../api/errors";
 import { nounFor } from "../../api/text";
-import { differencesOf, mayBeMadeOf } from "../adoption/compare-with-import";
-import { holdersHere, isOfRenamedStack, isShared } from "../adoption/other-owners";
+import { differencesOf, mayBeMadeOf } from "../ownership/compare-with-import";
+import { holdersHere, isOfRenamedStack, isShared } from "../ownership/other-owners";
 import { lookUp, type Recency } from "../object/look-up";
-import { SETTINGS } from "../process/config";
-import { IMPORT_VARIABLE } from "../process/wished-imports";
+import { SETTINGS } from "../settings/config";
+import { IMPORT_VARIABLE } from "../settings/wished-imports";
 import { noteElsewhere, noteOf, ofOtherToken, settledAt } from "./creation-note";
 import { awaitedUntil } from "./asked-elsewhere";
 import { evidenceIn } from "./existing-before";
-import { areAlike } from "./journal";
+import { areAlike } from "../notes/journal";
 import { formatId } from "../describe/define-resource";
-import { ProviderError } from "../engine/errors";
-import { calledInProgram, warn } from "../engine/warnings";
+import { ProviderError } from "../base/errors";
+import { calledInProgram, warn } from "../kind/warnings";
 import { type Call, isAutomatic } from "../state/call";
 import { listNewcomers } from "../matching/newcomers";
 import { ObjectPool } from "../matching/object-pool";
-import { type Run } from "../process/runs";
+import { type Run } from "../base/runs";
 import { calledIn, lastingUrn } from "../describe/urn";
 import { leavesSomeOut } from "../engine/command-line";
 import { statusOf, takes } from "../describe/status";
-import { hasUnknown, type Properties } from "../state/values";
+import { hasUnknown, type Properties } from "../base/values";
 
 /** What may already exist of a resource that is to be created. */
 export interface Leftover {

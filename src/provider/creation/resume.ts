@@ -1,11 +1,11 @@
-import { type Kind } from "../process/kind";
-import { lookUntil } from "../process/watch";
+import { type Kind } from "../kind/kind";
+import { lookUntil } from "../run/watch";
 import { type Call } from "../state/call";
-import { type Properties } from "../state/values";
+import { type Properties } from "../base/values";
 import { isCreatedWithoutId } from "./create-without-id";
 import { createdBefore, type Created } from "./creation-task";
 import { heedDoubts, type Leftover, leftoverOf } from "./leftover";
-import { LOOK_PAUSE_MS } from "./lost-answers";
+import { LOOK_PAUSE_MS } from "../notes/lost-answers";
 
 /** Takes the object that an interrupted run has created. */
 export async function resume(kind: Kind, call: Call): Promise<Created | undefined> {

@@ -7,7 +7,7 @@ import {
   type PathOf,
 } from "./define-resource";
 import { type FieldTree } from "./fields";
-import { type Properties } from "../state/values";
+import { type Properties } from "../base/values";
 
 /** One of the objects that a collection declares: its inputs without the parent's id. */
 export interface Member {

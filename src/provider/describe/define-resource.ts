@@ -1,12 +1,12 @@
 import { type Warning } from "./effects";
+import { type AccountView } from "./account-view";
 import { type Client, type RequestOptions } from "../../api/client";
 import { type OperationSpec, type Schema, type ValueOf } from "../../api/operation";
-import { type AccountReads } from "../process/account-reads";
 import { type z } from "zod";
 import { type Field, type FieldTree } from "./fields";
 import { type Lookup } from "./lookup";
 import { type Together } from "./together";
-import { type Properties, type UNKNOWN } from "../state/values";
+import { type Properties, type UNKNOWN } from "../base/values";
 import { type Variants } from "./variants";
 
 /** The object of a resource on the service: its id, and its parent's id if it cannot be read without that. */
@@ -76,7 +76,7 @@ export interface Validation<Path extends string = string> {
   /** The inputs that it validates. It runs when one of them is new or changed. */
   readonly about: readonly Path[];
   /** A value that is not known yet is `UNKNOWN`. */
-  validate(account: AccountReads, inputs: RuleInputs<Path>): Promise<Finding<Path>[]>;
+  validate(account: AccountView, inputs: RuleInputs<Path>): Promise<Finding<Path>[]>;
 }
 
 /** A rule between inputs. Unlike `rules`, it is checked only when one of these inputs is new, changed or removed. */
@@ -132,7 +132,7 @@ export interface Action<Fields extends FieldTree = FieldTree> {
   what(ref: Ref, inputs: InputsOf<Fields>): string;
   send(client: Client, ref: Ref, inputs: InputsOf<Fields>): Promise<unknown>;
   /** Why the inputs cannot be carried out on this object, after the name of the input. Values may be `UNKNOWN`. Without an account, only the inputs tell. */
-  problem?(ref: Ref, inputs: InputsOf<Fields>, account?: AccountReads): Promise<string | undefined>;
+  problem?(ref: Ref, inputs: InputsOf<Fields>, account?: AccountView): Promise<string | undefined>;
   /** The statuses of the object while the operation runs. */
   readonly statuses: readonly string[];
   /** Whether only this operation leads to these statuses. */

@@ -1,5 +1,5 @@
 import { type OperationSpec } from "../../api/operation";
-import { type Properties } from "../state/values";
+import { type Properties } from "../base/values";
 
 /** The status in an answer. Empty if it shows none. */
 export const statusOf = (reply: Properties): string =>

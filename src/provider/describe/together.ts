@@ -1,4 +1,4 @@
-import { type Properties } from "../state/values";
+import { type Properties } from "../base/values";
 
 /** An object below a parent, with its inputs. A value that is not known yet is `UNKNOWN`. */
 export interface Part {

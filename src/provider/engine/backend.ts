@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
-import { type Environment, homeIn } from "../process/pulumi-home";
-import { quietly } from "../process/quietly";
-import { isObject, type Properties } from "../state/values";
+import { type Environment, homeIn } from "../base/pulumi-home";
+import { quietly } from "../base/quietly";
+import { isObject, type Properties } from "../base/values";
 import { commandLine } from "./command-line";
-import { fromSdk } from "./from-sdk";
+import { fromSdk } from "../base/from-sdk";
 
 /** The default backend of the command line. */
 const DEFAULT = "https://api.pulumi.com";

@@ -2,9 +2,9 @@ import { execFile } from "node:child_process";
 import { existsSync, readFileSync, readlinkSync } from "node:fs";
 import { basename } from "node:path";
 import { promisify } from "node:util";
-import { type Environment } from "../process/pulumi-home";
-import { quietly } from "../process/quietly";
-import { parentOf } from "../process/runs";
+import { type Environment } from "../base/pulumi-home";
+import { quietly } from "../base/quietly";
+import { parentOf } from "../base/runs";
 
 const MAX_BYTES = 1 << 30;
 

@@ -1,5 +1,5 @@
-import { type Clock } from "../process/clock";
-import { formatDuration } from "../process/duration";
+import { type Clock } from "../base/clock";
+import { formatDuration } from "../base/duration";
 import { type RowLog } from "./log";
 
 /** Times are refreshed every two seconds, later after a tenth of the elapsed time: without a terminal each message is a permanent line. */

@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { isApiError } from "../../api/errors";
 import { type RetryEvent } from "../../api/retry";
-import { type Clock } from "../process/clock";
-import { formatDuration } from "../process/duration";
+import { type Clock } from "../base/clock";
+import { formatDuration } from "../base/duration";
 import { type RowLog } from "./log";
 import { Row } from "./display-row";
-import { cached } from "../process/cached";
+import { cached } from "../base/cached";
 
 /** Shorter waits for the API are not shown. */
 const LONG_WAIT_MS = 2_000;

@@ -1,8 +1,8 @@
 import { classIn } from "../describe/type-token";
-import { quietly } from "../process/quietly";
-import { addressIn, shortAddress } from "../process/whereabouts";
+import { quietly } from "../base/quietly";
+import { addressIn, shortAddress } from "../settings/whereabouts";
 import { memberIdsIn, whereaboutsIn } from "../state/codec";
-import { isObject, objectsIn, type Properties } from "../state/values";
+import { isObject, objectsIn, type Properties } from "../base/values";
 
 /** A resource that manages an object, as a state names it. */
 export interface Holder {

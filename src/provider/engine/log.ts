@@ -1,4 +1,4 @@
-import { fromSdk } from "./from-sdk";
+import { fromSdk } from "../base/from-sdk";
 import type * as grpcLibrary from "@grpc/grpc-js";
 import type * as services from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type * as messages from "@pulumi/pulumi/proto/engine_pb";

@@ -1,7 +1,7 @@
 import { takingTurns } from "../../api/concurrency";
 import { calledIn, stackInUrn } from "../describe/urn";
-import { type Environment } from "../process/pulumi-home";
-import { isObject, objectsIn, type Properties } from "../state/values";
+import { type Environment } from "../base/pulumi-home";
+import { isObject, objectsIn, type Properties } from "../base/values";
 import { askCommandLine, stackOfCommand } from "./command-line";
 import { holdersIn, type HoldersOf } from "./holders";
 import { pendingIn } from "./stack-state";

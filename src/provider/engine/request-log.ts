@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { resolve } from "node:path";
 import { type RequestEvent } from "../../api/request-event";
-import { type Environment } from "../process/pulumi-home";
+import { type Environment } from "../base/pulumi-home";
 
 /** The variable that turns the log on: the path of a file, or `engine` for the engine's own log. */
 export const LOG_VARIABLE = "NODECLOUD_LOG";

@@ -2,8 +2,9 @@ import { redact, textsIn } from "../../api/redact";
 import { SecretValues } from "../../api/secrets";
 import { bounded, printableLine } from "../../api/text";
 import { type EngineLog } from "./log";
-import { PartialError, ProviderError } from "./errors";
-import { UNKNOWN } from "../state/values";
+import { ProviderError } from "../base/errors";
+import { PartialError } from "../state/partial-error";
+import { UNKNOWN } from "../base/values";
 
 /** The largest length of a message. Only text of the service can reach it. */
 const MOST = 10_000;

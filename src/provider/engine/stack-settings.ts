@@ -1,9 +1,9 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { strangeSetting } from "../process/config";
-import { type Environment } from "../process/pulumi-home";
-import { quietly } from "../process/quietly";
-import { isObject } from "../state/values";
+import { strangeSetting } from "../settings/config";
+import { type Environment } from "../base/pulumi-home";
+import { quietly } from "../base/quietly";
+import { isObject } from "../base/values";
 import { projectAbove, readText } from "./backend";
 import { askCommandLine, commandLine, stackArguments } from "./command-line";
 

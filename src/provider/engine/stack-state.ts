@@ -2,9 +2,9 @@ import { classIn } from "../describe/type-token";
 import { lastingUrn, nameInUrn, typeInUrn } from "../describe/urn";
 import { type Call } from "../state/call";
 import { areAdopted, areManaged, keptInputs, memberIdsIn, objectIn, whereaboutsIn } from "../state/codec";
-import { isObject, objectsIn, type Properties } from "../state/values";
-import { type Environment } from "../process/pulumi-home";
-import { addressIn } from "../process/whereabouts";
+import { isObject, objectsIn, type Properties } from "../base/values";
+import { type Environment } from "../base/pulumi-home";
+import { addressIn } from "../settings/whereabouts";
 import { askCommandLine, stackArguments } from "./command-line";
 import { baseUrlIn, holdersIn, type HoldersOf, membersOf, PROVIDERS } from "./holders";
 

@@ -1,7 +1,7 @@
 import { announceEarlier, announceInterrupted } from "../creation/announce-earlier";
 import { stackInUrn } from "../describe/urn";
-import { attempting, ProviderError } from "../engine/errors";
-import { hideSecrets } from "../engine/hide-secrets";
+import { attempting, ProviderError } from "../base/errors";
+import { hideSecrets } from "../kind/hide-secrets";
 import {
   type Answers,
   type Ask,
@@ -9,12 +9,12 @@ import {
   type CheckCall,
   type Method,
   type StateCall,
-} from "../engine/provider-interface";
-import { type CommonKind } from "../process/kind";
+} from "../state/provider-interface";
+import { type CommonKind } from "../kind/kind";
 import { type Describe, refuseOtherAccount, refuseReadsElsewhere } from "../object/account-of-object";
-import { ownerOf } from "../engine/warnings";
+import { ownerOf } from "../kind/warnings";
 import { type Call } from "../state/call";
-import { isObject } from "../state/values";
+import { isObject } from "../base/values";
 
 /** One call of the engine. */
 interface Asked {

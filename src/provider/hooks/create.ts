@@ -1,11 +1,11 @@
-import { adopt } from "../adoption/adopt";
-import { adoptionOf } from "../adoption/adoption-claims";
+import { adopt } from "../ownership/adopt";
+import { adoptionOf } from "../ownership/adoption-claims";
 import { createOrResume } from "../creation/create-or-resume";
 import { formatId } from "../describe/define-resource";
-import { type Created } from "../engine/provider-interface";
+import { type Created } from "../state/provider-interface";
 import { finishOperation } from "../object/finish-operation";
 import { ObjectOperation } from "../object/object-operation";
-import { type Kind } from "../process/kind";
+import { type Kind } from "../kind/kind";
 import { type Call } from "../state/call";
 import { refuseReplacement } from "../object/guard";
 

@@ -1,15 +1,15 @@
-import { adoptionOf } from "../adoption/adoption-claims";
+import { adoptionOf } from "../ownership/adoption-claims";
 import {
   heldTwice,
   isLeftToMaker,
   refuseAfterMissedImport,
   refuseForOtherOwners,
-} from "../adoption/other-owners";
+} from "../ownership/other-owners";
 import { formatId, isWaitedFor, type Ref } from "../describe/define-resource";
-import { type StateCall } from "../engine/provider-interface";
-import { ProviderError } from "../engine/errors";
-import { ownerOf, warn } from "../engine/warnings";
-import { type Kind } from "../process/kind";
+import { type StateCall } from "../state/provider-interface";
+import { ProviderError } from "../base/errors";
+import { ownerOf, warn } from "../kind/warnings";
+import { type Kind } from "../kind/kind";
 import { type Told } from "../state/call";
 import { deletePauses, deleteOnce } from "../object/delete-retries";
 import { lookUpBelow } from "../object/look-up";

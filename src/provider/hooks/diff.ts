@@ -3,10 +3,10 @@ import { DELETED_FIRST, INTERRUPTS, LOSES } from "../describe/effects";
 import { inputAt } from "../describe/fields";
 import { listed } from "../../api/text";
 import { statusOf } from "../describe/status";
-import { ProviderError } from "../engine/errors";
-import { type Difference, type StateCall } from "../engine/provider-interface";
-import { note, warn } from "../engine/warnings";
-import { type Kind } from "../process/kind";
+import { ProviderError } from "../base/errors";
+import { type Difference, type StateCall } from "../state/provider-interface";
+import { note, warn } from "../kind/warnings";
+import { type Kind } from "../kind/kind";
 import { type Call, type State } from "../state/call";
 import {
   detailsOf,
@@ -30,10 +30,10 @@ import { releasedInputs, releaseLines } from "../state/removed-inputs";
 import { lossOfMove, moveOf } from "../object/account-of-object";
 import { refuseAfterCutOff } from "../object/act-once";
 import { gone } from "../object/look-up";
-import { adoptionOf, refuseSecondObject } from "../adoption/adoption-claims";
-import { warnOfKeptObject } from "../adoption/other-owners";
-import { keptLabel, nameIn } from "../inputs/automatic-name";
-import { refuseTakenName, uniqueNameIn } from "../inputs/unique-names";
+import { adoptionOf, refuseSecondObject } from "../ownership/adoption-claims";
+import { warnOfKeptObject } from "../ownership/other-owners";
+import { keptLabel, nameIn } from "./automatic-name";
+import { refuseTakenName, uniqueNameIn } from "../ownership/unique-names";
 import { announceMadeAgain, denyFirst, replacedObject, warnOfDenied } from "../object/guard";
 
 /** Compares a program's inputs with what was last sent, and says in a preview what the difference does. */

@@ -1,8 +1,8 @@
 import { type Description } from "../describe/define-resource";
-import { type Ask } from "../engine/provider-interface";
-import { type Kind, kindOf } from "../process/kind";
+import { type Ask } from "../state/provider-interface";
+import { type Kind, kindOf } from "../kind/kind";
 import { type Describe } from "../object/account-of-object";
-import { type Session } from "../process/session";
+import { type Session } from "../run/session";
 import { asking, type Hooks } from "./chain";
 import { check } from "./check";
 import type * as creating from "./create";

@@ -1,16 +1,16 @@
 import { type Description } from "../describe/define-resource";
 import { isField, type Leaf, topLevel } from "../describe/fields";
-import { partialOutputs } from "../describe/make-outline";
+import { partialOutputs } from "../state/make-outline";
 import { type Parts } from "../describe/outline";
-import { type StateCall } from "../engine/provider-interface";
-import { type Kind } from "../process/kind";
+import { type StateCall } from "../state/provider-interface";
+import { type Kind } from "../kind/kind";
 import { lookUp } from "../object/look-up";
 import { asLastWritten, driftedIn } from "../state/drift";
 import { asStored } from "../state/sent";
 import { type Call, type State } from "../state/call";
 import { type ChangedInput, changedInputs, pendingAt } from "../state/update-or-replace";
-import { compact, isObject, type Properties, setAt, UNKNOWN, valueAt } from "../state/values";
-import { cached } from "../process/cached";
+import { compact, isObject, type Properties, setAt, UNKNOWN, valueAt } from "../base/values";
+import { cached } from "../base/cached";
 
 /** What a creation will answer: the inputs that the service keeps as they are. */
 export function previewCreate({ description, leaves }: Kind, { inputs }: Call): Properties {

@@ -1,10 +1,10 @@
-import { inputsOfObject } from "../adoption/inputs-of-object";
-import { managedHere } from "../adoption/other-owners";
-import { ProviderError } from "../engine/errors";
-import { type FoundForImport } from "../engine/provider-interface";
-import { ownerOf } from "../engine/warnings";
+import { inputsOfObject } from "../ownership/inputs-of-object";
+import { managedHere } from "../ownership/other-owners";
+import { ProviderError } from "../base/errors";
+import { type FoundForImport } from "../state/provider-interface";
+import { ownerOf } from "../kind/warnings";
 import { findById } from "../object/look-up";
-import { type Kind } from "../process/kind";
+import { type Kind } from "../kind/kind";
 import { type Call } from "../state/call";
 import { asStored, setInputs } from "../state/sent";
 

@@ -1,10 +1,10 @@
 import { type Ref } from "../describe/define-resource";
-import { type Found, type StateCall } from "../engine/provider-interface";
+import { type Found, type StateCall } from "../state/provider-interface";
 import { findById, lookUpBelow } from "../object/look-up";
-import { type Kind } from "../process/kind";
+import { type Kind } from "../kind/kind";
 import { withDrift } from "../state/drift";
 import { asInputs, asStored } from "../state/sent";
-import { type Properties } from "../state/values";
+import { type Properties } from "../base/values";
 
 /** Reads an object: for `get` as it is, and for a refresh with its drift. */
 export const read = (kind: Kind, call: StateCall): Promise<Found | undefined> =>

@@ -1,10 +1,10 @@
-import { type StateCall } from "../engine/provider-interface";
-import { withHolder } from "../inputs/unique-names";
+import { type StateCall } from "../state/provider-interface";
+import { withHolder } from "../ownership/unique-names";
 import { forgetKnownActions } from "../object/act-once";
 import { finishOperation } from "../object/finish-operation";
 import { gone, lookUp } from "../object/look-up";
 import { ObjectOperation } from "../object/object-operation";
-import { type Kind } from "../process/kind";
+import { type Kind } from "../kind/kind";
 import { type State } from "../state/call";
 import { effectsOf } from "../state/describe-changes";
 import { changedInputs } from "../state/update-or-replace";

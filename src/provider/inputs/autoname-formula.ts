@@ -1,4 +1,4 @@
-import { keyOfParts } from "../process/key";
+import { keyOfParts } from "../base/key";
 
 const SUFFIX_LENGTH = 7;
 

@@ -10,7 +10,7 @@ import {
 import { type Call } from "../state/call";
 import { isSecretAt, secretPathsOf, withoutQuotes } from "../state/secret-inputs";
 import { inputAt, type Leaf, leavesOf } from "../describe/fields";
-import { type Properties, same, stableJson, UNKNOWN } from "../state/values";
+import { type Properties, same, stableJson, UNKNOWN } from "../base/values";
 
 export interface InputsChecked {
   readonly failures: readonly Failure[];

@@ -1,10 +1,10 @@
 import { type CommonDescription, type Failure, refused } from "../describe/define-resource";
 import { groupsOf, inputAt, type Leaf, leavesOf, missingInGroups, strangersIn } from "../describe/fields";
-import { parseDuration } from "../process/duration";
-import { nearestName } from "./nearest-name";
+import { parseDuration } from "../base/duration";
+import { nearestName } from "../base/nearest-name";
 import { issuesIn } from "./schema-issue";
 import { type Call } from "../state/call";
-import { hasUnknown, isObject, type Properties, UNKNOWN, valueAt } from "../state/values";
+import { hasUnknown, isObject, type Properties, UNKNOWN, valueAt } from "../base/values";
 
 /**
  * What is wrong with a program's inputs, as far as they are known.

@@ -1,7 +1,7 @@
 import { type Failure, isNew, refused } from "../describe/define-resource";
-import { type Owner } from "../process/owner";
-import { type Kind } from "../process/kind";
-import { hasUnknown, type Properties, UNKNOWN } from "../state/values";
+import { type Owner } from "../notes/owner";
+import { type Kind } from "../kind/kind";
+import { hasUnknown, type Properties, UNKNOWN } from "../base/values";
 
 interface Declaring {
   readonly owner: Owner;

@@ -2,13 +2,13 @@ import { formatId } from "../describe/define-resource";
 import { type Clash, type Part, type Together, type Whole } from "../describe/together";
 import { classIn } from "../describe/type-token";
 import { lastingUrn, typeInUrn } from "../describe/urn";
-import { type About, ownerOf, shortened, warn } from "../engine/warnings";
-import { cached } from "../process/cached";
-import { type Kind } from "../process/kind";
+import { type About, ownerOf, shortened, warn } from "../kind/warnings";
+import { cached } from "../base/cached";
+import { type Kind } from "../kind/kind";
 import { answerOf } from "../state/answers";
 import { type Call } from "../state/call";
 import { withoutQuotes } from "../state/secret-inputs";
-import { type Properties, UNKNOWN } from "../state/values";
+import { type Properties, UNKNOWN } from "../base/values";
 import { placeOf } from "./declared-twice";
 
 /** An object of a resource, with its path in that: empty for a resource of one object. */

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { type CommonDescription, type Description } from "../describe/define-resource";
 import { inputAt, leavesOf, withoutEmpty } from "../describe/fields";
-import { type CheckCall } from "../engine/provider-interface";
+import { type CheckCall } from "../state/provider-interface";
 import { isSecretAt, secretPathsOf } from "../state/secret-inputs";
-import { hasUnknown, type Properties, same, setAt } from "../state/values";
+import { hasUnknown, type Properties, same, setAt } from "../base/values";
 
 /** Adds inputs that are derived from other inputs. An input that `ignoreChanges` keeps stays as it is. */
 export async function derive({ derived = {} }: Description, inputs: Properties): Promise<void> {

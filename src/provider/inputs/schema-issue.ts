@@ -1,7 +1,7 @@
 import { type z } from "zod";
 import { requirementOf } from "../../api/issue-words";
 import { quotedStart } from "../../api/text";
-import { isObject, type Properties } from "../state/values";
+import { isObject, type Properties } from "../base/values";
 
 /** A problem of a value: the path below the input, and the end of a sentence that starts with the property. */
 export interface Issue {

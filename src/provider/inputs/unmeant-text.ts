@@ -1,4 +1,4 @@
-import { isObject } from "../state/values";
+import { isObject } from "../base/values";
 
 /** What languages make of a value that is no text, and what to do. */
 const UNMEANT: readonly (readonly [text: RegExp, reason: string])[] = [

@@ -1,5 +1,5 @@
 import { inputAt, type Leaf } from "../describe/fields";
-import { canonicalAddress, type Properties, same, valueAt } from "../state/values";
+import { canonicalAddress, type Properties, same, valueAt } from "../base/values";
 
 /** Whether an object is the wanted one: it is equal in these inputs, or the service may have rewritten them. */
 export function matchOf(

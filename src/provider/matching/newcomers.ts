@@ -1,6 +1,20 @@
-import { type Kind } from "../process/kind";
-import { type Properties } from "../state/values";
+import { type Description } from "../describe/define-resource";
+import { type ObjectReads } from "./object-reads";
+import { type Properties } from "../base/values";
 import { ObjectPool } from "./object-pool";
+
+/** A kind of objects, and what this process knows about them. */
+interface Kind {
+  readonly description: Description;
+  readonly reads: ObjectReads;
+  readonly known: {
+    readonly managed: ReadonlySet<string>;
+    readonly denied: ReadonlySet<string>;
+    taken(parent: string): ReadonlySet<string>;
+    ofOtherRuns(): ReadonlySet<string>;
+  };
+  idBelow(parent: string, reply: Properties): string;
+}
 
 /** The objects that did not exist before. Those that the engine knows, and those that this process or another run has created, belong to other resources. */
 export function newcomersAmong(

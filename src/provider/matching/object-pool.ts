@@ -1,9 +1,9 @@
 import { type Description } from "../describe/define-resource";
 import { inputAt, type Leaf, leavesOf } from "../describe/fields";
 import { answerOf } from "../state/answers";
-import { canonicalAddress, type Properties, same, stableJson, valueAt } from "../state/values";
+import { canonicalAddress, type Properties, same, stableJson, valueAt } from "../base/values";
 import { matchOf } from "./match-object";
-import { cached } from "../process/cached";
+import { cached } from "../base/cached";
 
 interface Matching {
   /** The inputs in which an object must be equal. The service may have rewritten those of the description's `identity`. */

@@ -1,18 +1,18 @@
 import { type Description, type Ref } from "../describe/define-resource";
-import { ProviderError } from "../engine/errors";
+import { ProviderError } from "../base/errors";
 import { type StateObject } from "../engine/stack-state";
-import { type CheckCall, type Method, type StateCall } from "../engine/provider-interface";
-import { warn } from "../engine/warnings";
-import { SETTINGS } from "../process/config";
-import { type CommonKind, type Kind, kindOf } from "../process/kind";
-import { quietly } from "../process/quietly";
-import { type Session } from "../process/session";
+import { type CheckCall, type Method, type StateCall } from "../state/provider-interface";
+import { warn } from "../kind/warnings";
+import { SETTINGS } from "../settings/config";
+import { type CommonKind, type Kind, kindOf } from "../kind/kind";
+import { quietly } from "../base/quietly";
+import { type Session } from "../run/session";
 import { type Call } from "../state/call";
-import { addressIn, shortAddress } from "../process/whereabouts";
+import { addressIn, shortAddress } from "../settings/whereabouts";
 import { isApiError, isNodeCloudError } from "../../api/errors";
 import { listed } from "../../api/text";
 import { replacing } from "../state/describe-changes";
-import { type Properties, same } from "../state/values";
+import { type Properties, same } from "../base/values";
 import { lookUp } from "./look-up";
 
 /** Finds the description of a kind of one object. */

@@ -1,18 +1,18 @@
-import { type Kind } from "../process/kind";
+import { type Kind } from "../kind/kind";
 import { isAnswerLost, isApiError } from "../../api/errors";
-import { type ActionNote, actionKey, wantedAt } from "./action-notes";
-import { isTimeout, SETTLED_MS } from "../creation/lost-answers";
+import { type ActionNote, actionKey, wantedAt } from "../notes/action-notes";
+import { isTimeout, SETTLED_MS } from "../notes/lost-answers";
 import { type Acted, type Action, type Ref } from "../describe/define-resource";
 import { type ChangedInput, pendingAt } from "../state/update-or-replace";
-import { ProviderError, sayingOf } from "../engine/errors";
-import { keyOfParts } from "../process/key";
+import { ProviderError, sayingOf } from "../base/errors";
+import { keyOfParts } from "../base/key";
 import { inputAt, type Leaf } from "../describe/fields";
-import { type Stamp } from "../process/notes";
-import { isElsewhere } from "../process/runs";
+import { type Stamp } from "../notes/notes";
+import { isElsewhere } from "../base/runs";
 import { type Call, type Sent } from "../state/call";
 import { statusOf } from "../describe/status";
-import { type Properties } from "../state/values";
-import { lookUntil } from "../process/watch";
+import { type Properties } from "../base/values";
+import { lookUntil } from "../run/watch";
 
 const PAUSE_MS = 2_000;
 /** How long to look for an action after a connection broke. */

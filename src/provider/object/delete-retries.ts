@@ -1,8 +1,8 @@
-import { type Kind } from "../process/kind";
+import { type Kind } from "../kind/kind";
 import { type ApiError, isApiError, isNotFound } from "../../api/errors";
 import { formatId, type Ref } from "../describe/define-resource";
-import { deniedThough, sayingOf } from "../engine/errors";
-import { type Session } from "../process/session";
+import { deniedThough, sayingOf } from "../base/errors";
+import { type Session } from "../run/session";
 
 /** How long a delete without effect is repeated. */
 export const DELETE_RETRIES_MS = 2 * 60_000;

@@ -1,5 +1,5 @@
 import { type OperationSpec } from "../../api/operation";
-import { type Kind } from "../process/kind";
+import { type Kind } from "../kind/kind";
 import { type ChangedInput } from "../state/update-or-replace";
 import { type State } from "../state/call";
 import { settleEarlierActions } from "./act-once";

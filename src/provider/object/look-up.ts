@@ -1,10 +1,10 @@
 import { isApiError } from "../../api/errors";
 import { type CommonDescription, type Ref, type Operation } from "../describe/define-resource";
-import { ProviderError } from "../engine/errors";
-import { type StateCall } from "../engine/provider-interface";
-import { type Kind } from "../process/kind";
+import { ProviderError } from "../base/errors";
+import { type StateCall } from "../state/provider-interface";
+import { type Kind } from "../kind/kind";
 import { type Told } from "../state/call";
-import { type Properties } from "../state/values";
+import { type Properties } from "../base/values";
 import { ParentWatch } from "./parent-watch";
 
 /** How recent the answer has to be: current, or at most some seconds old. */

@@ -1,14 +1,15 @@
 import { formatId, type Ref, type Operation } from "../describe/define-resource";
 import { inputAt, type Leaf } from "../describe/fields";
-import { asProviderError, PartialError } from "../engine/errors";
-import { type Kind } from "../process/kind";
-import { lacksOwnerTag } from "../process/owner-tags";
+import { asProviderError } from "../base/errors";
+import { PartialError } from "../state/partial-error";
+import { type Kind } from "../kind/kind";
+import { lacksOwnerTag } from "../run/owner-tags";
 import { changedInputs, type ChangedInput } from "../state/update-or-replace";
 import { type Call, type Sent, type State } from "../state/call";
 import { isForgotten } from "../state/removed-inputs";
 import { asLastWritten, driftedIn } from "../state/drift";
 import { asStored } from "../state/sent";
-import { type Properties, same, valueAt } from "../state/values";
+import { type Properties, same, valueAt } from "../base/values";
 import { ObjectWatch } from "./object-watch";
 import { type UpdateTarget } from "./update-task";
 

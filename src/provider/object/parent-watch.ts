@@ -1,9 +1,9 @@
 import { type Operation } from "../describe/define-resource";
 import { type OperationSpec } from "../../api/operation";
 import { statusOf, takes } from "../describe/status";
-import { ProviderError } from "../engine/errors";
-import { type Kind } from "../process/kind";
-import { Watch } from "../process/watch";
+import { ProviderError } from "../base/errors";
+import { type Kind } from "../kind/kind";
+import { Watch } from "../run/watch";
 import { type Told } from "../state/call";
 
 /** What is waited for, in words. */

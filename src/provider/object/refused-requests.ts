@@ -1,5 +1,5 @@
 import { type ApiError } from "../../api/errors";
-import { camelPath, type Properties } from "../state/values";
+import { camelPath, type Properties } from "../base/values";
 
 /** How often a request is sent that the service refuses although the status allows it: the status may have changed for a moment. */
 export const REFUSALS = 3;

@@ -2,10 +2,10 @@ import { type OperationSpec } from "../../api/operation";
 import { type BodyOf, type Operation, type UpdateTask } from "../describe/define-resource";
 import { inputAt, type Leaf } from "../describe/fields";
 import { type ChangedInput, pendingAt } from "../state/update-or-replace";
-import { withOwnerTags } from "../process/owner-tags";
+import { withOwnerTags } from "../run/owner-tags";
 import { bodyFor } from "../state/request-body";
 import { type Sent } from "../state/call";
-import { type Properties, valueAt } from "../state/values";
+import { type Properties, valueAt } from "../base/values";
 import { type ActionTarget, actOnce } from "./act-once";
 
 /** The object that an update is about, and what has been carried out of it so far. */

@@ -1,18 +1,18 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
-import { Account } from "../process/account";
-import { cached } from "../process/cached";
-import { type Configuration, readConfiguration, SETTINGS, settingsByKey } from "../process/config";
-import { connect, uncheckedTls } from "../process/connect";
+import { Account } from "./account";
+import { cached } from "../base/cached";
+import { type Configuration, readConfiguration, SETTINGS, settingsByKey } from "../settings/config";
+import { connect, uncheckedTls } from "../settings/connect";
 import { inheritedProvider } from "./inherited-provider";
 import { type ProviderSettings, settingsOf } from "./provider";
 import { programHooks, rows, words } from "./display";
 import { valueOf } from "./known-value";
 import { isInline, onceInRun } from "./run-mode";
 import { checkStackConfiguration } from "./stack-configuration";
-import { quietly } from "../process/quietly";
-import { addressIn, whereabouts } from "../process/whereabouts";
-import { stableJson } from "../state/values";
+import { quietly } from "../base/quietly";
+import { addressIn, whereabouts } from "../settings/whereabouts";
+import { stableJson } from "../base/values";
 
 /** The accounts of one run of a program. */
 export type Accounts = Map<string, Account>;

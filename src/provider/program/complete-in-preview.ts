@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
 import { type Outline, type Parts } from "../describe/outline";
-import { isObject } from "../state/values";
+import { isObject } from "../base/values";
 import { changeSignOf } from "./changes-in-preview";
 import { replaceOutputs } from "./derived-output";
 import { isMocked, isPreview } from "./run-mode";

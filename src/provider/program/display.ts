@@ -1,5 +1,5 @@
 import { type RetryEvent } from "../../api/retry";
-import { systemClock } from "../process/clock";
+import { systemClock } from "../base/clock";
 import { LOG_VARIABLE, requestLog } from "../engine/request-log";
 import { Rows } from "../engine/display-rows";
 import * as sdk from "./sdk";

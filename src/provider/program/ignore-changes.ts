@@ -1,5 +1,5 @@
 import { type Outline } from "../describe/outline";
-import { parsePath, type Path } from "../state/property-paths";
+import { parsePath, type Path } from "../base/property-paths";
 import { handedName } from "./engine-inputs";
 import { refuse } from "./refuse";
 

@@ -2,11 +2,11 @@ import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
 import { type Description, parseId } from "../describe/define-resource";
 import { type Steady } from "../describe/outline";
-import { type Account } from "../process/account";
+import { type Account } from "./account";
 import { accountOf, type Accounts, settingsFor, whereaboutsOf } from "./accounts";
 import { isInline } from "./run-mode";
 import { placeInState } from "./state-of-resource";
-import { compact, type Properties, same } from "../state/values";
+import { compact, type Properties, same } from "../base/values";
 import { outputsOf } from "../state/answers";
 import { valueOf } from "./known-value";
 

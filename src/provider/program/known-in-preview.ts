@@ -3,7 +3,7 @@ import { type Description } from "../describe/define-resource";
 import { type Outline } from "../describe/outline";
 import { accountsOfThisRun } from "./accounts";
 import { IN_EACH_STATE } from "../state/codec";
-import { same } from "../state/values";
+import { same } from "../base/values";
 import { changeSignOf } from "./changes-in-preview";
 import { replaceOutputs } from "./derived-output";
 import { isMocked, isPreview } from "./run-mode";

@@ -1,4 +1,4 @@
-import { packageVersion } from "../process/package-version";
+import { packageVersion } from "../base/package-version";
 
 /** Where the engine downloads the plugin from if it is not installed. */
 export const PLUGIN_DOWNLOAD_URL = "github://api.github.com/pulumi-nodecloud";

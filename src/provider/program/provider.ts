@@ -4,7 +4,7 @@ import { refuse } from "./refuse";
 import * as sdk from "./sdk";
 import { pluginOptions } from "./plugin-options";
 import { withProgramFrames } from "./source-position";
-import { SETTINGS, strangeSetting, textsIn, withTextsOfStack } from "../process/config";
+import { SETTINGS, strangeSetting, textsIn, withTextsOfStack } from "../settings/config";
 
 /** The settings of an explicit provider. Missing ones come from the environment. */
 export interface ProviderSettings {

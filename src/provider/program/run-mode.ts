@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
-import { cached } from "../process/cached";
+import { cached } from "../base/cached";
 
 /** The parts of the SDK's store that say how the program runs. */
 interface Store {

@@ -1,4 +1,4 @@
-import { fewPaths, withSegment } from "../state/property-paths";
+import { fewPaths, withSegment } from "../base/property-paths";
 import * as sdk from "./sdk";
 
 type Found = readonly { readonly path: string; readonly value: unknown }[];

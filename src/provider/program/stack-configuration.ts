@@ -1,5 +1,5 @@
 import { isLoopback } from "../../api/endpoint";
-import { NEW_TOKEN, SETTINGS, strangeKeys } from "../process/config";
+import { NEW_TOKEN, SETTINGS, strangeKeys } from "../settings/config";
 import { refuse } from "./refuse";
 import { isMocked, isPreview, onceInRun } from "./run-mode";
 import * as sdk from "./sdk";

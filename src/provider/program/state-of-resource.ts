@@ -5,7 +5,7 @@ import { onceInRun } from "./run-mode";
 import * as sdk from "./sdk";
 import { areManaged, whereaboutsIn } from "../state/codec";
 import { handedStanding } from "../state/handed";
-import { isObject } from "../state/values";
+import { isObject } from "../base/values";
 import { organization } from "./urn";
 
 /** The managed resources in the state, whichever way serves them: by URN with where their objects are, and by class and name. */

@@ -1,5 +1,5 @@
 import { type Description, type Ref } from "../describe/define-resource";
-import { camelKeys, type Properties } from "./values";
+import { camelKeys, type Properties } from "../base/values";
 
 /** The properties of an answer in the program's spelling, including the parent's id. */
 export function outputsOf(description: Description, reply: Properties, ref: Ref): Properties {

@@ -1,4 +1,4 @@
-import { type Properties, UNKNOWN } from "./values";
+import { type Properties, UNKNOWN } from "../base/values";
 
 /** Inputs by dotted path, as they were last sent. A path without a value was cleared outside Pulumi. */
 export type Sent = Map<string, unknown>;

@@ -1,11 +1,11 @@
 import { type Description } from "../describe/define-resource";
 import { MAY_REPLACE } from "../describe/effects";
 import { inputAt, type Leaf } from "../describe/fields";
-import { type Detail } from "../engine/provider-interface";
+import { type Detail } from "./provider-interface";
 import { type Sent } from "./call";
-import { partChanges, pathText } from "./property-paths";
+import { partChanges, pathText } from "../base/property-paths";
 import { type ChangedInput } from "./update-or-replace";
-import { hasUnknown, type Properties, same } from "./values";
+import { hasUnknown, type Properties, same } from "../base/values";
 import { listed } from "../../api/text";
 
 /** What a preview says about a replacement and what it loses, in one line. Undefined if these changes make none. */

@@ -1,6 +1,6 @@
 import { type Leaf } from "../describe/fields";
 import { type Sent, type State } from "./call";
-import { compact, type Properties, same, setAt, valueAt } from "./values";
+import { compact, type Properties, same, setAt, valueAt } from "../base/values";
 
 /** The inputs that have drifted: the program set them, and the service shows another value than after the last write. */
 export const driftedIn = (

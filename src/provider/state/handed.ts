@@ -1,7 +1,7 @@
 import { nameInUrn } from "../describe/urn";
 import { type Call, type Standing, type Told, type ToldInCheck } from "./call";
 import { type Hidden, named, opened } from "./hidden-names";
-import { isObject, type Properties } from "./values";
+import { isObject, type Properties } from "../base/values";
 
 const STANDS = "stands";
 const GOES_FIRST = "goes first";

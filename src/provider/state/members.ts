@@ -1,6 +1,6 @@
 import { type CollectionDescription, type Member } from "../describe/define-collection";
 import { type MembersInState, type State } from "./call";
-import { isObject, type Properties } from "./values";
+import { isObject, type Properties } from "../base/values";
 
 /** A member that exists. */
 export interface Held extends Member {

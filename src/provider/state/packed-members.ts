@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { type Call } from "./call";
-import { isObject } from "./values";
+import { isObject } from "../base/values";
 
 /** Within the input that holds a collection's members: the forms in which the program gives them, each part as a text. */
 export const FORMS = "__forms";

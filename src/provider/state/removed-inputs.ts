@@ -1,6 +1,6 @@
 import { inputAt, isOtherSpelling, type Leaf } from "../describe/fields";
 import { type State } from "./call";
-import { type Properties } from "./values";
+import { type Properties } from "../base/values";
 
 /** Whether the state forgets a removed input: the object keeps the value, or the same value can run the action again. */
 export const isForgotten = ({ removed }: Leaf): boolean => removed === "stays" || removed === "forgotten";

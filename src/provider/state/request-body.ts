@@ -1,7 +1,7 @@
 import { type OperationSpec } from "../../api/operation";
 import { type BodyOf } from "../describe/define-resource";
 import { type Leaf } from "../describe/fields";
-import { type Properties, setAt, snakeKeys } from "./values";
+import { type Properties, setAt, snakeKeys } from "../base/values";
 
 /** The body that an operation takes of the given inputs, and which of them it carries. */
 export function bodyFor<Op extends OperationSpec>(

@@ -1,8 +1,8 @@
 import { type CommonDescription } from "../describe/define-resource";
 import { leavesOf } from "../describe/fields";
 import { type Told } from "./call";
-import { meets, parsePath, type Path, pathsIn } from "./property-paths";
-import { isObject, type Properties } from "./values";
+import { meets, parsePath, type Path, pathsIn } from "../base/property-paths";
+import { isObject, type Properties } from "../base/values";
 
 /** The paths at which the program, or the description, has secrets. */
 export const secretPathsOf = (description: CommonDescription, ...all: readonly Told[]): Path[] => [

@@ -1,6 +1,6 @@
 import { inputAt, type Leaf } from "../describe/fields";
 import { type Sent, type State } from "./call";
-import { compact, type Properties, setAt, valueAt } from "./values";
+import { compact, type Properties, setAt, valueAt } from "../base/values";
 
 /** The inputs that a program sets, by path. */
 export function setInputs(leaves: readonly Leaf[], inputs: Properties): Sent {

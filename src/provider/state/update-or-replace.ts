@@ -1,9 +1,9 @@
 import { type Description } from "../describe/define-resource";
 import { type Change, inputAt, isOtherSpelling, type Leaf, topLevel } from "../describe/fields";
 import { type Call, isAutomatic, type Sent, type State } from "./call";
-import { mayStay, namesChange, pathsIn } from "./property-paths";
+import { mayStay, namesChange, pathsIn } from "../base/property-paths";
 import { onWire } from "./request-body";
-import { hasUnknown, same, valueAt } from "./values";
+import { hasUnknown, same, valueAt } from "../base/values";
 
 /** An input that the program changed. */
 export interface ChangedInput {

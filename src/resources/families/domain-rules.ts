@@ -4,7 +4,7 @@ import {
   isNew,
   type RuleInputs,
 } from "../../provider/describe/define-resource";
-import { isGiven } from "../../provider/state/values";
+import { isGiven } from "../../provider/base/values";
 
 /** The inputs that each type of domain requires. The reference names some cases, and its list is cut off. */
 export const needs = {

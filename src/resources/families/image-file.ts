@@ -7,7 +7,7 @@ import { createGzip } from "node:zlib";
 import { counting } from "../../api/body";
 import { type Client } from "../../api/client";
 import { MAX_UPLOAD_BYTES } from "../../api/images";
-import { ProviderError } from "../../provider/engine/errors";
+import { ProviderError } from "../../provider/base/errors";
 
 const tooLarge = (path: string) =>
   new ProviderError(

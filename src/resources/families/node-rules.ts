@@ -1,5 +1,5 @@
 import { type Finding, type ChangeRule, type RuleInputs } from "../../provider/describe/define-resource";
-import { isGiven, valueAt } from "../../provider/state/values";
+import { isGiven, valueAt } from "../../provider/base/values";
 
 const has = <Path extends string>(inputs: RuleInputs<Path>, path: NoInfer<Path>): boolean =>
   isGiven(valueAt(inputs, path));

@@ -1,5 +1,5 @@
 import { type Entries, type Entry } from "../../provider/describe/define-collection";
-import { isObject, type Properties, UNKNOWN } from "../../provider/state/values";
+import { isObject, type Properties, UNKNOWN } from "../../provider/base/values";
 import { parseZone } from "./zone-file";
 import { unmeantText } from "../../provider/inputs/unmeant-text";
 

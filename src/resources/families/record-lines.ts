@@ -1,6 +1,6 @@
 import { RECORD_TYPE_FIELDS, RECORD_TYPES } from "../../api/records";
 import { type Member } from "../../provider/describe/define-collection";
-import { isObject, UNKNOWN } from "../../provider/state/values";
+import { isObject, UNKNOWN } from "../../provider/base/values";
 
 /**
  * A record as a line of text, close to that of a zone file: name, time to live if it is set, type, data, and after a semicolon the key

@@ -8,7 +8,7 @@ import {
 } from "../../provider/describe/define-resource";
 import { unmeantText } from "../../provider/inputs/unmeant-text";
 import { shownOf } from "../../provider/state/answers";
-import { type Properties, UNKNOWN } from "../../provider/state/values";
+import { type Properties, UNKNOWN } from "../../provider/base/values";
 import { isAddress } from "./input-problems";
 
 type TypeRule = { readonly valid: readonly string[]; readonly required: readonly string[] };

@@ -1,14 +1,15 @@
 import { type Image } from "../../api/images";
 import { type Node } from "../../api/nodes";
-import { type AccountReads, everyOf } from "../../provider/process/account-reads";
+import { type AccountView } from "../../provider/describe/account-view";
+import { everyOf } from "../../provider/run/account-reads";
 import {
   type Validation,
   type Finding,
   refused,
   type RuleInputs,
 } from "../../provider/describe/define-resource";
-import { nearestName } from "../../provider/inputs/nearest-name";
-import { UNKNOWN, valueAt } from "../../provider/state/values";
+import { nearestName } from "../../provider/base/nearest-name";
+import { UNKNOWN, valueAt } from "../../provider/base/values";
 
 /** A text that the program sets, if it is known. */
 function textAt<Path extends string>(inputs: RuleInputs<Path>, path: NoInfer<Path>): string | undefined {
@@ -19,10 +20,10 @@ function textAt<Path extends string>(inputs: RuleInputs<Path>, path: NoInfer<Pat
 const isGiven = <Path extends string>(inputs: RuleInputs<Path>, path: NoInfer<Path>) =>
   valueAt(inputs, path) != null;
 
-const regionsOf = (account: AccountReads) =>
+const regionsOf = (account: AccountView) =>
   account.all("the regions", (client, options) => client.regions.list.all(options));
 
-async function regionOf(account: AccountReads, inputs: RuleInputs<"region">) {
+async function regionOf(account: AccountView, inputs: RuleInputs<"region">) {
   const wanted = textAt(inputs, "region");
   return wanted === undefined ? undefined : (await regionsOf(account)).find(({ id }) => id === wanted);
 }
@@ -65,7 +66,7 @@ export const planIsAvailable: Validation<"region" | "type"> = {
   },
 };
 
-const listedImages = (account: AccountReads) =>
+const listedImages = (account: AccountView) =>
   account.all("the images", (client, options) => client.images.list.all(options));
 
 /** The public image that a misspelt id probably means. Of two equally near ones it is that with the greater number. */
@@ -76,7 +77,7 @@ function nearestImage(images: readonly Image[], wanted: string): string | undefi
 }
 
 /** The present image. An image that this run has created, or that has become available, may be newer than the list. */
-async function imageOf(account: AccountReads, id: string): Promise<Image | null> {
+async function imageOf(account: AccountView, id: string): Promise<Image | null> {
   const listed = await listedImages(account);
   const image = listed.find((candidate) => candidate.id === id);
   const isCertain = image === undefined ? !id.startsWith("private/") : image.status === "available";
@@ -185,14 +186,14 @@ export const backupIsThere = <Path extends string>(path: Path): Validation<Path>
   },
 });
 
-export const isBackupMissing = (account: AccountReads, nodeId: string, backupId: string): Promise<boolean> =>
+export const isBackupMissing = (account: AccountView, nodeId: string, backupId: string): Promise<boolean> =>
   account.isMissing(`the backup ${nodeId}/${backupId}`, (client, options) =>
     client.nodeBackups.get({ nodeId, backupId }, options),
   );
 
 export const TO_LIST_BACKUPS = "getNodeBackups lists the backups of a node";
 
-async function nodeOf(account: AccountReads, nodeId: string): Promise<Node | null> {
+async function nodeOf(account: AccountView, nodeId: string): Promise<Node | null> {
   const listed = await account.all("the nodes", (client, options) => client.nodes.list.all(options));
   return (
     listed.find(({ id }) => String(id) === nodeId) ??

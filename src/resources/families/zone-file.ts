@@ -1,5 +1,5 @@
 import { RECORD_TYPES } from "../../api/records";
-import { type Properties } from "../../provider/state/values";
+import { type Properties } from "../../provider/base/values";
 
 /** A record of a zone file, with the line that it begins on. */
 export interface ZoneRecord {

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { quotedStart } from "../../api/text";
 import { type Clash, type Part, type Whole } from "../../provider/describe/together";
-import { UNKNOWN } from "../../provider/state/values";
+import { UNKNOWN } from "../../provider/base/values";
 import { NAMING } from "./record-rules";
 import { ADDRESSES, endsIn, type Entry, type Labels, labelsOf, wireOf, ZoneRecords } from "./zone-records";
 

@@ -1,6 +1,6 @@
 import { RECORD_TTLS, RECORD_TYPE_FIELDS } from "../../api/records";
 import { type Part } from "../../provider/describe/together";
-import { canonicalAddress, type Properties, UNKNOWN } from "../../provider/state/values";
+import { canonicalAddress, type Properties, UNKNOWN } from "../../provider/base/values";
 import { NAMING } from "./record-rules";
 
 /** The labels of a name in lower case, without escapes. */

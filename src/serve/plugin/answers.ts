@@ -1,5 +1,5 @@
 import type { handleUnaryCall, ServiceError } from "@grpc/grpc-js";
-import { nameIn } from "../../provider/state/property-paths";
+import { nameIn } from "../../provider/base/property-paths";
 import { type Difference, Unfinished } from "./resource";
 import { Any, grpc, provider, Status } from "./protocol";
 import { type Sealed, structOf } from "./wire-values";

@@ -5,14 +5,14 @@ import {
   settingsByKey,
   strangeSetting,
   textOf,
-} from "../../provider/process/config";
-import { type Environment } from "../../provider/process/pulumi-home";
-import { quietly } from "../../provider/process/quietly";
-import { type Session } from "../../provider/process/session";
-import { addressIn, shortAddress } from "../../provider/process/whereabouts";
+} from "../../provider/settings/config";
+import { type Environment } from "../../provider/base/pulumi-home";
+import { quietly } from "../../provider/base/quietly";
+import { type Session } from "../../provider/run/session";
+import { addressIn, shortAddress } from "../../provider/settings/whereabouts";
 import { descriptions } from "../../resources";
 import { nameInUrn } from "../../provider/describe/urn";
-import { type Properties, same, UNKNOWN } from "../../provider/state/values";
+import { type Properties, same, UNKNOWN } from "../../provider/base/values";
 
 type Name = keyof typeof SETTINGS;
 

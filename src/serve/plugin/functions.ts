@@ -2,9 +2,9 @@
 import "../../functions";
 import { declarations } from "../../functions/declarations";
 import { lookAt, messageOf, secretsOf } from "../../functions/look";
-import { Account } from "../../provider/process/account";
-import { ProviderError } from "../../provider/engine/errors";
-import { type Session } from "../../provider/process/session";
+import { Account } from "../../provider/program/account";
+import { ProviderError } from "../../provider/base/errors";
+import { type Session } from "../../provider/run/session";
 import { type Sealed } from "./wire-values";
 
 /** Calls a data function by its name. */

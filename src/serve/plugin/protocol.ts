@@ -6,7 +6,7 @@ import type * as services from "@pulumi/pulumi/proto/provider_grpc_pb";
 import type * as messages from "@pulumi/pulumi/proto/provider_pb";
 import type * as plugins from "@pulumi/pulumi/proto/plugin_pb";
 import type * as statuses from "@pulumi/pulumi/proto/status_pb";
-import { fromSdk } from "../../provider/engine/from-sdk";
+import { fromSdk } from "../../provider/base/from-sdk";
 
 export const grpc = fromSdk("@grpc/grpc-js") as typeof grpcLibrary;
 export const { Empty } = fromSdk("google-protobuf/google/protobuf/empty_pb") as typeof empties;

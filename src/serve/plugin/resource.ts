@@ -1,19 +1,20 @@
-import { ONE_OWNER, refuseSecondObject } from "../../provider/adoption/adoption-claims";
+import { ONE_OWNER, refuseSecondObject } from "../../provider/ownership/adoption-claims";
 import { refused } from "../../provider/describe/define-resource";
 import { type Outline } from "../../provider/describe/outline";
 import { calledIn, lastingUrn, nameInUrn, partsOfUrn } from "../../provider/describe/urn";
-import { PartialError, ProviderError } from "../../provider/engine/errors";
+import { ProviderError } from "../../provider/base/errors";
+import { PartialError } from "../../provider/state/partial-error";
 import {
   type Ask,
   type Difference as Compared,
   type StateCall,
-} from "../../provider/engine/provider-interface";
-import { type Session } from "../../provider/process/session";
+} from "../../provider/state/provider-interface";
+import { type Session } from "../../provider/run/session";
 import { type Call, type Naming, type State as Stored, type Told } from "../../provider/state/call";
 import { checkedInputs, outputsOfState, stateIn } from "../../provider/state/codec";
 import { asImport, handedInCheck, importIn, inputsIn } from "../../provider/state/handed";
-import { type Path } from "../../provider/state/property-paths";
-import { type Properties } from "../../provider/state/values";
+import { type Path } from "../../provider/base/property-paths";
+import { type Properties } from "../../provider/base/values";
 import { Secrets } from "./secrets";
 import { type Sealed } from "./wire-values";
 

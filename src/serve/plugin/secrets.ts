@@ -2,8 +2,8 @@ import { FORMS } from "../../provider/state/packed-members";
 import { type Outline } from "../../provider/describe/outline";
 import { type Told } from "../../provider/state/call";
 import { ENCRYPTED } from "../../provider/state/codec";
-import { fewPaths, type Path, pathText } from "../../provider/state/property-paths";
-import { type Properties, same, valueAt } from "../../provider/state/values";
+import { fewPaths, type Path, pathText } from "../../provider/base/property-paths";
+import { type Properties, same, valueAt } from "../../provider/base/values";
 import { valueIn } from "../../provider/state/secret-inputs";
 import { type Sealed } from "./wire-values";
 

@@ -3,14 +3,14 @@ import { lastingUrn } from "../../provider/describe/urn";
 import { type EngineLog, engineLog, silentLog } from "../../provider/engine/log";
 import { withWishedLog } from "../../provider/engine/request-log";
 import { watchEngine } from "../../provider/engine/watch-engine";
-import { Session } from "../../provider/process/session";
-import { Shutdown } from "../../provider/process/shutdown";
+import { Session } from "../../provider/run/session";
+import { Shutdown } from "../../provider/run/shutdown";
 import { descriptions } from "../../resources";
 import { grpc, ResourceProviderService } from "./protocol";
 import { resourceProvider } from "./service";
 
 /** The version of the plugin. */
-export { packageVersion } from "../../provider/process/package-version";
+export { packageVersion } from "../../provider/base/package-version";
 
 /** The engine's own limit of a message. */
 const MAX_BYTES = 400 * 1024 * 1024;

@@ -1,14 +1,14 @@
 import type * as grpcLibrary from "@grpc/grpc-js";
 import { classIn } from "../../provider/describe/type-token";
 import { partsOfUrn } from "../../provider/describe/urn";
-import { ProviderError } from "../../provider/engine/errors";
+import { ProviderError } from "../../provider/base/errors";
 import { descriptions } from "../../resources";
 import { outlines } from "../../sdk/outlines";
 import { serve } from "../lifecycles";
 import { type Host, packageMethods, providerMethods } from "./provider-methods";
 import { PluginResource } from "./resource";
 import { resourceMethods } from "./resource-methods";
-import { cached } from "../../provider/process/cached";
+import { cached } from "../../provider/base/cached";
 
 type Type = keyof typeof descriptions;
 

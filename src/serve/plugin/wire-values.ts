@@ -1,8 +1,8 @@
 import { type Struct as StructMessage } from "google-protobuf/google/protobuf/struct_pb";
-import { ProviderError } from "../../provider/engine/errors";
+import { ProviderError } from "../../provider/base/errors";
 import { ARCHIVE, ASSET, SECRET, SIGNATURE, UNKNOWNS } from "../../provider/engine/signatures";
-import { type Path, pathText } from "../../provider/state/property-paths";
-import { isObject, type Properties, UNKNOWN } from "../../provider/state/values";
+import { type Path, pathText } from "../../provider/base/property-paths";
+import { isObject, type Properties, UNKNOWN } from "../../provider/base/values";
 import { Struct } from "./protocol";
 
 /** Properties without the engine's marks, with the paths of their secrets. */

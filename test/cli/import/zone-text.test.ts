@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { zoneTextOf } from "../../../src/cli/import/zone-text";
-import { type Properties } from "../../../src/provider/state/values";
+import { type Properties } from "../../../src/provider/base/values";
 import { descriptions } from "../../../src/resources";
 import { anyCharacter } from "../../helpers/characters";
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { silentLog } from "../../../src/provider/engine/log";
-import { PartialError } from "../../../src/provider/engine/errors";
-import { Session } from "../../../src/provider/process/session";
+import { PartialError } from "../../../src/provider/state/partial-error";
+import { Session } from "../../../src/provider/run/session";
 import { HIDDEN } from "../../../src/provider/state/hidden-names";
 import { dynamicOf } from "../../../src/serve/lifecycles";
 import { type LogEntry, type Plugin, PluginError, type Properties } from "../../helpers/plugin";

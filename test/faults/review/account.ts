@@ -4,7 +4,7 @@ import { classIn } from "../../../src/provider/describe/type-token";
 import { nameInUrn } from "../../../src/provider/describe/urn";
 import { heldIn } from "../../../src/provider/state/members";
 import { stateIn } from "../../../src/provider/state/codec";
-import { type Properties } from "../../../src/provider/state/values";
+import { type Properties } from "../../../src/provider/base/values";
 import { type TestEmulator } from "../../helpers/emulator";
 import { isOurs } from "../../helpers/outcome";
 import { type TestStack } from "../../helpers/stack";

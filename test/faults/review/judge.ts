@@ -1,7 +1,7 @@
 import { type Change } from "../../../src/cli/report/changes";
 import { HIDDEN } from "../../../src/provider/state/hidden-names";
 import { nameInUrn } from "../../../src/provider/describe/urn";
-import { isObject, type Properties } from "../../../src/provider/state/values";
+import { isObject, type Properties } from "../../../src/provider/base/values";
 import { eventsIn, isOurs, type Outcome } from "../../helpers/outcome";
 import { type Problems } from "../account";
 import { type Account, type Managed } from "./account";

@@ -1,4 +1,4 @@
-import { type Comparison, UNKNOWN, valueAt } from "../../../src/provider/state/values";
+import { type Comparison, UNKNOWN, valueAt } from "../../../src/provider/base/values";
 import { type Field } from "./field";
 import { withValue, wronglyShown } from "./properties";
 

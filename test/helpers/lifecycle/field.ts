@@ -1,6 +1,6 @@
 import { type Description } from "../../../src/provider/describe/define-resource";
 import { type Leaf } from "../../../src/provider/describe/fields";
-import { same, setAt, snakePath, valueAt } from "../../../src/provider/state/values";
+import { same, setAt, snakePath, valueAt } from "../../../src/provider/base/values";
 import { type Properties } from "../plugin";
 import { type Bench } from "./bench";
 import { descriptionOf, type ResourceType } from "./description";

@@ -1,4 +1,4 @@
-import { setAt } from "../../../src/provider/state/values";
+import { setAt } from "../../../src/provider/base/values";
 import { outputsOnly } from "./description";
 import { type Life, writesIn } from "./steps";
 

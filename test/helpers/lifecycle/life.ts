@@ -1,4 +1,4 @@
-import { snakePath, valueAt } from "../../../src/provider/state/values";
+import { snakePath, valueAt } from "../../../src/provider/base/values";
 import { type Bench } from "./bench";
 import { outputsOnly } from "./description";
 import { testGet, testImport } from "./import";

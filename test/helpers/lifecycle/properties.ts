@@ -1,4 +1,4 @@
-import { isObject, setAt, UNKNOWN } from "../../../src/provider/state/values";
+import { isObject, setAt, UNKNOWN } from "../../../src/provider/base/values";
 import { type Properties } from "../plugin";
 
 /** A value, or a function that makes it for each test. */

@@ -1,4 +1,4 @@
-import { valueAt } from "../../../src/provider/state/values";
+import { valueAt } from "../../../src/provider/base/values";
 import { type Field, type Trial } from "./field";
 import { type Managed } from "./managed";
 

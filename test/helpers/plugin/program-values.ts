@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type Outline } from "../../../src/provider/describe/outline";
 import { settling } from "../../../src/provider/program/sdk";
-import { type Path } from "../../../src/provider/state/property-paths";
-import { isObject } from "../../../src/provider/state/values";
+import { type Path } from "../../../src/provider/base/property-paths";
+import { isObject } from "../../../src/provider/base/values";
 import { type Properties, withSecrets } from "./wire";
 
 /** A program's inputs as an SDK made from the schema registers them: plain values, of which some are secret. */

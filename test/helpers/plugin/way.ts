@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type * as pulumi from "@pulumi/pulumi";
 import { PLUGIN_TYPE_PREFIX, TYPE_PREFIX } from "../../../src/provider/describe/type-token";
 import { type Description } from "../../../src/provider/describe/define-resource";
-import { outlineOf } from "../../../src/provider/describe/make-outline";
+import { outlineOf } from "../../../src/provider/state/make-outline";
 import { providerText } from "../../../src/provider/program/provider-text";
 import { HIDDEN } from "../../../src/provider/state/hidden-names";
 import { ROOT } from "../programs";

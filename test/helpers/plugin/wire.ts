@@ -1,7 +1,7 @@
 import { type JavaScriptValue, Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { SECRET, SIGNATURE } from "../../../src/provider/engine/signatures";
-import { pathText, type Path } from "../../../src/provider/state/property-paths";
-import { isObject } from "../../../src/provider/state/values";
+import { pathText, type Path } from "../../../src/provider/base/property-paths";
+import { isObject } from "../../../src/provider/base/values";
 
 export type Properties = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 import { handedInputs, handedStanding } from "../../../src/provider/state/handed";
-import { UNKNOWN } from "../../../src/provider/state/values";
+import { UNKNOWN } from "../../../src/provider/base/values";
 import { type Bench } from "../../helpers/lifecycle";
 import { type Properties } from "../../helpers/plugin";
 import { a, reasonsOf, saidOf, startZones, type Zone } from "./zone";

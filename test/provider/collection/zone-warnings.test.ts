@@ -1,7 +1,7 @@
 import { type Bench, type Managed } from "../../helpers/lifecycle";
 import { inEachWay, type Properties } from "../../helpers/plugin";
 import { HIDDEN } from "../../../src/provider/state/hidden-names";
-import { UNKNOWN } from "../../../src/provider/state/values";
+import { UNKNOWN } from "../../../src/provider/base/values";
 import { a, startZones, type Zone } from "./zone";
 
 const alias = (name: string, target = "www.example.net"): Properties => ({ type: "CNAME", name, target });

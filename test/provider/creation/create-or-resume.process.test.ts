@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { ConnectionError } from "../../../src/api/errors";
 import { type Description } from "../../../src/provider/describe/define-resource";
 import { lifecycle } from "../lifecycle";
-import { Shutdown } from "../../../src/provider/process/shutdown";
+import { Shutdown } from "../../../src/provider/run/shutdown";
 import { stateIn } from "../../../src/provider/engine/stack-state";
-import { startOf } from "../../../src/provider/process/runs";
-import { type Properties } from "../../../src/provider/state/values";
+import { startOf } from "../../../src/provider/base/runs";
+import { type Properties } from "../../../src/provider/base/values";
 import { FakeClock, settle } from "../fake-clock";
 import { FakeEngine } from "../fake-engine";
 import {

@@ -2,7 +2,7 @@ import { type CutOff, type Interrupted } from "../../../src/provider/engine/stac
 import { type Bench, type Managed } from "../../helpers/lifecycle";
 import { inEachWay, type Properties } from "../../helpers/plugin";
 import { eventually } from "../../helpers/programs";
-import { whereabouts } from "../../../src/provider/process/whereabouts";
+import { whereabouts } from "../../../src/provider/settings/whereabouts";
 import { a, reasonsOf, refusalOf, startZones, type Zone } from "../collection/zone";
 
 /** A run on another machine was interrupted: only the state and the account tell of it, and there is no note here. */

@@ -1,4 +1,4 @@
-import { UNKNOWN } from "../../../src/provider/state/values";
+import { UNKNOWN } from "../../../src/provider/base/values";
 import { type Bench, startBench } from "../../helpers/lifecycle";
 import { inEachWay } from "../../helpers/plugin";
 

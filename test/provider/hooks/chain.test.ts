@@ -1,7 +1,7 @@
 import { type Description } from "../../../src/provider/describe/define-resource";
-import { outlineOf } from "../../../src/provider/describe/make-outline";
+import { outlineOf } from "../../../src/provider/state/make-outline";
 import { lifecycle as ask } from "../../../src/provider/hooks/lifecycle";
-import { type Session } from "../../../src/provider/process/session";
+import { type Session } from "../../../src/provider/run/session";
 import { PluginResource } from "../../../src/serve/plugin/resource";
 import { FakeService, fakeSession } from "../fake-service";
 import { lifecycle } from "../lifecycle";
@@ -21,7 +21,7 @@ test.each<[string, (session: Session, description: Description) => Promise<unkno
     },
   ],
 ])(
-  "between a call of the engine to the %s and the description's `create` are at most eight frames",
+  "between a call of the engine to the %s and the description's `create` are at most eight frames, and no room twice",
   async (_, create) => {
     const service = new FakeService();
     const whole = service.description({});
@@ -45,5 +45,9 @@ test.each<[string, (session: Session, description: Description) => Promise<unkno
     });
     expect(frames.at(-1)).toMatch(/create serve\//);
     expect(frames.slice(8)).toEqual([]);
+    const rooms = frames.map((frame) => frame.replace(/^.* (?:provider\/)?(\w+)\/.*$/, "$1"));
+    expect(rooms.filter((room, index) => room !== rooms[index + 1])).toEqual([
+      ...["creation", "base", "engine", "hooks", "run", "serve"],
+    ]);
   },
 );

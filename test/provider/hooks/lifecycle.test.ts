@@ -2,8 +2,8 @@ import { z } from "zod";
 import { type Description } from "../../../src/provider/describe/define-resource";
 import { replace, update } from "../undocumented";
 import { lifecycle } from "../lifecycle";
-import { Session } from "../../../src/provider/process/session";
-import { type Properties, UNKNOWN } from "../../../src/provider/state/values";
+import { Session } from "../../../src/provider/run/session";
+import { type Properties, UNKNOWN } from "../../../src/provider/base/values";
 import { FakeEngine } from "../fake-engine";
 import { FakeLog, FakeService, AT, fakeSession } from "../fake-service";
 

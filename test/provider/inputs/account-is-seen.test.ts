@@ -1,6 +1,6 @@
 import { type Bench, startBench } from "../../helpers/lifecycle";
 import { inEachWay, type Properties } from "../../helpers/plugin";
-import { UNKNOWN } from "../../../src/provider/state/values";
+import { UNKNOWN } from "../../../src/provider/base/values";
 import { a, reasonsOf, refusalOf } from "../collection/zone";
 
 inEachWay((way) => {

@@ -5,7 +5,7 @@ import { descriptions } from "../../../src/resources";
 import { type ChangeRule } from "../../../src/provider/describe/define-resource";
 import { checkInputs } from "../../../src/provider/inputs/check-inputs";
 import { replace, update } from "../undocumented";
-import { type Properties, setAt, UNKNOWN } from "../../../src/provider/state/values";
+import { type Properties, setAt, UNKNOWN } from "../../../src/provider/base/values";
 import { callIn } from "../../../src/provider/state/handed";
 import { fakeDescription } from "../fake-service";
 

@@ -3,7 +3,7 @@ import { schemaFailures } from "../../../src/provider/inputs/check-schema";
 import { normalise } from "../../../src/provider/inputs/normalise";
 import { type FieldTree } from "../../../src/provider/describe/fields";
 import { replace, setting, update } from "../undocumented";
-import { type Properties, UNKNOWN } from "../../../src/provider/state/values";
+import { type Properties, UNKNOWN } from "../../../src/provider/base/values";
 import { callIn } from "../../../src/provider/state/handed";
 import { fakeDescription } from "../fake-service";
 

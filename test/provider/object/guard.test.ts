@@ -3,8 +3,8 @@ import { stackOf } from "../../../src/provider/engine/other-stacks";
 import { stateIn } from "../../../src/provider/engine/stack-state";
 import { type Bench, type Kinds, type Managed, type ResourceType, startBench } from "../../helpers/lifecycle";
 import { inEachWay, type Properties } from "../../helpers/plugin";
-import { UNKNOWN } from "../../../src/provider/state/values";
-import { withTextsOfStack } from "../../../src/provider/process/config";
+import { UNKNOWN } from "../../../src/provider/base/values";
+import { withTextsOfStack } from "../../../src/provider/settings/config";
 import { a, refusalOf, Zone } from "../collection/zone";
 
 const NODE = { region: "us-east", type: "n1-standard-1", image: "node/debian12", label: "web" };

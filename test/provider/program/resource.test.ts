@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { Domain, DomainRecord, Image, Node, Provider } from "../../../src";
 import * as sdk from "../../../src/provider/program/sdk";
-import { type Properties } from "../../../src/provider/state/values";
+import { type Properties } from "../../../src/provider/base/values";
 import { takeMocksForTheEngine } from "../../helpers/program-run";
 
 /** The inputs of each resource that the engine received, by its name. */

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as nodecloud from "../../../src";
 import { KINDS } from "../../matrix/every-kind";
-import { type Properties } from "../../../src/provider/state/values";
+import { type Properties } from "../../../src/provider/base/values";
 import { valueOf } from "../../helpers/program-run";
 
 /** The inputs of each resource that the mocks received, by its name. */

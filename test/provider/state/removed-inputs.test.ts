@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { replace, update } from "../undocumented";
-import { type Properties } from "../../../src/provider/state/values";
+import { type Properties } from "../../../src/provider/base/values";
 import { FakeEngine } from "../fake-engine";
 import { FakeLog, FakeService, fakeSession } from "../fake-service";
 import { lifecycle } from "../lifecycle";

@@ -5,7 +5,7 @@ import { withDrift } from "../../../src/provider/state/drift";
 import { type State } from "../../../src/provider/state/call";
 import { outputsOfState, stateIn } from "../../../src/provider/state/codec";
 import { asInputs, asStored, setInputs } from "../../../src/provider/state/sent";
-import { type Properties, same, valueAt } from "../../../src/provider/state/values";
+import { type Properties, same, valueAt } from "../../../src/provider/base/values";
 import {
   descriptions,
   inputsOf,

@@ -9,7 +9,7 @@ import { type State } from "../../../src/provider/state/call";
 import { outputsOfState, stateIn } from "../../../src/provider/state/codec";
 import { callIn } from "../../../src/provider/state/handed";
 import { asInputs, asStored, setInputs } from "../../../src/provider/state/sent";
-import { type Properties, UNKNOWN } from "../../../src/provider/state/values";
+import { type Properties, UNKNOWN } from "../../../src/provider/base/values";
 import { fakeDescription } from "../fake-service";
 
 const fields: FieldTree = {

@@ -1,4 +1,4 @@
-import { UNKNOWN } from "../../../src/provider/state/values";
+import { UNKNOWN } from "../../../src/provider/base/values";
 import { recordEntries } from "../../../src/resources/families/record-entries";
 
 const a = { type: "A", target: "192.0.2.1" };

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { RECORD_TYPE_FIELDS, RECORD_TYPES } from "../../../src/api/records";
 import { type Member } from "../../../src/provider/describe/define-collection";
-import { type Properties, UNKNOWN } from "../../../src/provider/state/values";
+import { type Properties, UNKNOWN } from "../../../src/provider/base/values";
 import { descriptions } from "../../../src/resources";
 import { dataFieldsOf, lineOf, recordOf } from "../../../src/resources/families/record-lines";
 import { anyCharacter } from "../../helpers/characters";

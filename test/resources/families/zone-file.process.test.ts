@@ -8,7 +8,7 @@ import { formatName, parseName } from "../../../src/emulator/domains/dns-names";
 import { renderZone } from "../../../src/emulator/domains/zone";
 import { type DomainFields } from "../../../src/emulator/kinds/domain";
 import { type RecordFields } from "../../../src/emulator/kinds/record";
-import { type Properties } from "../../../src/provider/state/values";
+import { type Properties } from "../../../src/provider/base/values";
 import { parseZone } from "../../../src/resources/families/zone-file";
 import { anyCharacter } from "../../helpers/characters";
 import { findTool } from "../../helpers/debian-tools";

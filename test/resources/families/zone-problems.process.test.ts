@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { formatAbsolute, formatName, parseName } from "../../../src/emulator/domains/dns-names";
-import { type Properties } from "../../../src/provider/state/values";
+import { type Properties } from "../../../src/provider/base/values";
 import { Zone } from "../../../src/resources/families/zone-problems";
 import { findTool } from "../../helpers/debian-tools";
 import { cases, WHOLE } from "../../helpers/whole";

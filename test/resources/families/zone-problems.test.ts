@@ -1,4 +1,4 @@
-import { type Properties, UNKNOWN } from "../../../src/provider/state/values";
+import { type Properties, UNKNOWN } from "../../../src/provider/base/values";
 import { Zone } from "../../../src/resources/families/zone-problems";
 
 /** The problems of a zone: the place of the record, the property and the reason. */

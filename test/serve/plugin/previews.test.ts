@@ -1,4 +1,4 @@
-import { UNKNOWN } from "../../../src/provider/state/values";
+import { UNKNOWN } from "../../../src/provider/base/values";
 import { type Bench, type Managed, type ResourceType, startBench } from "../../helpers/lifecycle";
 import { wronglyShown } from "../../helpers/lifecycle/properties";
 import { type Properties } from "../../helpers/plugin";

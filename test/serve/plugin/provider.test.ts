@@ -3,7 +3,7 @@ import { join } from "node:path";
 import * as provider from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { stateIn } from "../../../src/provider/engine/stack-state";
-import { UNKNOWN } from "../../../src/provider/state/values";
+import { UNKNOWN } from "../../../src/provider/base/values";
 import { type Bench, startBench } from "../../helpers/lifecycle";
 import { type PluginProcess, type Properties, secretsIn } from "../../helpers/plugin";
 import { pluginClock, servePlugin } from "../../helpers/plugin/in-process";

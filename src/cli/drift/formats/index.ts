@@ -1,5 +1,5 @@
 /* eslint-disable @typescript-eslint/no-require-imports -- each is loaded when it is used, with the library that it needs */
-import { packageVersion } from "../../../provider/process/package-version";
+import { packageVersion } from "../../../provider/base/package-version";
 import { type Report } from "../report";
 import type * as json from "./json";
 import type * as junit from "./junit";

@@ -1,6 +1,6 @@
 import { type Document, LineCounter, type Node, isAlias, isMap, isScalar, isSeq, parseDocument } from "yaml";
 import { printableLine } from "../../../api/text";
-import { hintFor } from "../../../provider/inputs/nearest-name";
+import { hintFor } from "../../../provider/base/nearest-name";
 import { outlines } from "../../../sdk/outlines";
 import { CliError } from "../../errors";
 

@@ -1,13 +1,13 @@
 import { isApiError, isNotFound } from "../../../api/errors";
 import { Creations } from "../../creation/creations";
 import { type Ref } from "../../describe/define-resource";
-import { asProviderError, deniedThough, ProviderError } from "../../engine/errors";
+import { asProviderError, deniedThough, ProviderError } from "../../base/errors";
 import { deleteOnce, deletePauses } from "../../object/delete-retries";
 import { updateTask, type UpdateTarget } from "../../object/update-task";
-import { type Owner } from "../../process/owner";
-import { inParallel, objectsAtOnce } from "../../process/parallel";
+import { type Owner } from "../../notes/owner";
+import { inParallel, objectsAtOnce } from "../../run/parallel";
 import { changedInputs } from "../../state/update-or-replace";
-import { type Properties, snakeKeys } from "../../state/values";
+import { type Properties, snakeKeys } from "../../base/values";
 import { type Collection } from "../collection";
 import { type GivenUp } from "../member-ownership";
 import { asObject, heldAfter, heldFrom } from "../members/as-objects";

@@ -1,8 +1,8 @@
-import { type StateCall } from "../../engine/provider-interface";
+import { type StateCall } from "../../state/provider-interface";
 import { deletePauses, deleteOnce } from "../../object/delete-retries";
-import { inParallel, objectsAtOnce } from "../../process/parallel";
+import { inParallel, objectsAtOnce } from "../../run/parallel";
 import { refuseDeletion } from "../../object/guard";
-import { refuseAfterMissedImport } from "../../adoption/other-owners";
+import { refuseAfterMissedImport } from "../../ownership/other-owners";
 import { type Collection } from "../collection";
 import { refuseForOtherOwners } from "../other-owners";
 import { heldIn } from "../../state/members";

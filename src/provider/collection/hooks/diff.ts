@@ -1,11 +1,11 @@
 import { formatId } from "../../describe/define-resource";
 import { DELETED_FIRST } from "../../describe/effects";
-import { ProviderError } from "../../engine/errors";
-import { type Detail, type Difference, type StateCall } from "../../engine/provider-interface";
+import { ProviderError } from "../../base/errors";
+import { type Detail, type Difference, type StateCall } from "../../state/provider-interface";
 import { detailsOf, replacementOf, replacing } from "../../state/describe-changes";
 import { type ChangedInput, changedInputs, replacedBy } from "../../state/update-or-replace";
-import { UNKNOWN } from "../../state/values";
-import { lookedAt } from "../../inputs/validate";
+import { UNKNOWN } from "../../base/values";
+import { lookedAt } from "../../hooks/validate";
 import { moveOf } from "../../object/account-of-object";
 import { announceMadeAgain, denyFirst, objectOf, replacedObject, warnOfDenied } from "../../object/guard";
 import { type Collection } from "../collection";

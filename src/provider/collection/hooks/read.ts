@@ -1,15 +1,15 @@
-import { managedHere } from "../../adoption/other-owners";
-import { type Found, type FoundForImport, type StateCall } from "../../engine/provider-interface";
-import { inParallel, objectsAtOnce } from "../../process/parallel";
+import { managedHere } from "../../ownership/other-owners";
+import { type Found, type FoundForImport, type StateCall } from "../../state/provider-interface";
+import { inParallel, objectsAtOnce } from "../../run/parallel";
 import { setInputs } from "../../state/sent";
-import { type Properties } from "../../state/values";
+import { type Properties } from "../../base/values";
 import { type Collection } from "../collection";
 import { coveredBy } from "../compare-with-import";
 import { drifted } from "../members/as-objects";
 import { type Held, heldIn, plainMember, storedFor } from "../../state/members";
 import { unclaimedOf } from "../members/match-objects";
 import { withoutOthers } from "../other-owners";
-import { unlessMissing } from "../../process/unless-missing";
+import { unlessMissing } from "../../run/unless-missing";
 
 /** Reads the members of a resource for a refresh, or, without a state, what its id covers. */
 export const read = (collection: Collection, call: StateCall): Promise<Found | undefined> =>

@@ -1,10 +1,11 @@
 import { counted, nounFor } from "../../../api/text";
 import { type CreationNote } from "../../creation/creation-note";
-import { PartialError, ProviderError } from "../../engine/errors";
-import { type Created, type StateCall } from "../../engine/provider-interface";
-import { shortened } from "../../engine/warnings";
+import { ProviderError } from "../../base/errors";
+import { PartialError } from "../../state/partial-error";
+import { type Created, type StateCall } from "../../state/provider-interface";
+import { shortened } from "../../kind/warnings";
 import { type Call, type State } from "../../state/call";
-import { hasUnknown } from "../../state/values";
+import { hasUnknown } from "../../base/values";
 import { applyPlan, type Options, type PlanRun } from "../apply/apply-plan";
 import { type Collection } from "../collection";
 import { compareForImport } from "../compare-with-import";

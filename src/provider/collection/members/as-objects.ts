@@ -3,7 +3,7 @@ import { leavesOf } from "../../describe/fields";
 import { answerOf } from "../../state/answers";
 import { type Sent } from "../../state/call";
 import { withDrift } from "../../state/drift";
-import { type Properties, same } from "../../state/values";
+import { type Properties, same } from "../../base/values";
 import { type ChangedInput } from "../../state/update-or-replace";
 import { type Held, plainMember } from "../../state/members";
 

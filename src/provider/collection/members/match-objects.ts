@@ -1,5 +1,5 @@
 import { type CollectionDescription } from "../../describe/define-collection";
-import { type Properties } from "../../state/values";
+import { type Properties } from "../../base/values";
 import { type Collection } from "../collection";
 import { strangerFrom } from "./as-objects";
 import { type Held, type Wanted } from "../../state/members";

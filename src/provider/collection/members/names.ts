@@ -1,5 +1,5 @@
 import { type CollectionDescription, type Member } from "../../describe/define-collection";
-import { hasUnknown } from "../../state/values";
+import { hasUnknown } from "../../base/values";
 import { identityOf } from "../../state/members";
 
 /** What messages call a member. `guarded` keeps its values out of the name. */

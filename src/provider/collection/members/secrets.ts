@@ -1,9 +1,9 @@
 import { leavesOf } from "../../describe/fields";
 import { type Call, type State, type Told } from "../../state/call";
-import { parsePath, type Path, pathsIn } from "../../state/property-paths";
+import { parsePath, type Path, pathsIn } from "../../base/property-paths";
 import { valueIn } from "../../state/secret-inputs";
-import { type Session } from "../../process/session";
-import { type Properties } from "../../state/values";
+import { type Session } from "../../run/session";
+import { type Properties } from "../../base/values";
 import { type CollectionDescription, type Entry } from "../../describe/define-collection";
 import { heldIn, linesOf } from "../../state/members";
 

@@ -1,5 +1,5 @@
-import { type Kind, onlyFields, type ShapedBy } from "../kind";
-import { text, whole } from "../store/field-types";
+import { type Kind, onlyFields, type ShapedBy } from "../kind/kind";
+import { text, whole } from "../kind/field-types";
 
 const fields = { id: whole, label: text, ssh_key: text, created: text };
 

@@ -1,0 +1,28 @@
+import { type Directory } from "../operations/accounts";
+import { type Faults } from "../control/faults";
+import { type Store } from "../kind/kind";
+import { type RequestLog } from "../control/requests";
+
+/** The parts of one emulator. */
+export interface Emulation {
+  readonly store: Store;
+  readonly directory: Directory;
+  readonly requests: RequestLog;
+  readonly faults: Faults;
+  /** The delay of each request in milliseconds. */
+  readonly latencyMs: number;
+  /** The origin that clients use, if it was set. A proxy may be in front of the emulator. */
+  readonly publicOrigin?: string | undefined;
+  /** Resolves when all changes are in the data file. It is undefined without a data file. */
+  readonly kept?: (() => Promise<void>) | undefined;
+}
+
+/** Resets everything or a part to the state at the start. */
+export function reset({ store, requests, faults }: Emulation, only?: "requests" | "faults"): void {
+  if (only !== "faults") requests.clear();
+  if (only !== "requests") faults.clear();
+  if (only === undefined) {
+    store.clear();
+    store.clock.reset();
+  }
+}

@@ -1,0 +1,201 @@
+import { hasOrganizations } from "../engine/backend";
+import { type Kind } from "../kind/kind";
+import { noteOf } from "../creation/creation-note";
+import { type Description } from "../describe/define-resource";
+import { type Leaf, leavesOf, maxLengthOf } from "../describe/fields";
+import { type Call, isAutomatic, type State } from "../state/call";
+import { autoname, type AutonameOptions, isAutoname } from "../inputs/autoname-formula";
+import { warn } from "../kind/warnings";
+import { UNKNOWN, valueAt } from "../base/values";
+import { holderOf, listed } from "../ownership/unique-names";
+
+/** The inputs with the automatic name, and the mark of it. The mark is unknown if that is not known yet. */
+export async function settleName(
+  kind: Kind,
+  olds: Call | undefined,
+  call: Call,
+  isAdopted: boolean,
+): Promise<Pick<Call, "inputs" | "autonamed">> {
+  const { session, description } = kind;
+  const { name: resourceName, naming, inputs } = call;
+  const path = description.autoname?.path;
+  if (path === undefined || resourceName === undefined) return { inputs };
+  const label = inputs[path];
+  if (label === UNKNOWN) return { inputs, autonamed: UNKNOWN };
+  const named = { ...call, autonamed: resourceName };
+  if (label === undefined) {
+    const author = { resourceName, isAdopted, naming };
+    const name = await automaticName(kind, olds, named, author);
+    return { inputs: name === undefined ? inputs : { ...inputs, [path]: name }, autonamed: resourceName };
+  }
+  if (olds === undefined || !isAutomatic(olds) || olds.inputs[path] !== label) return { inputs };
+  session.names.givesBack(call.urn);
+  return named;
+}
+
+/** How automatic names are made. Their greatest length is that of the input. */
+function autonameOf({
+  autoname: given,
+  fields,
+}: Description): (AutonameOptions & { path: string }) | undefined {
+  const leaf = leavesOf(fields).find(({ path }) => path === given?.path);
+  const max = leaf && maxLengthOf(leaf.schema);
+  return given === undefined || max === undefined ? given : { ...given, max };
+}
+
+interface Author {
+  readonly resourceName: string;
+  readonly isAdopted: boolean;
+  readonly naming: Call["naming"];
+}
+
+/** The automatic name of a resource. Undefined if the account's own name stays. */
+async function automaticName(
+  kind: Kind,
+  olds: Call | undefined,
+  call: Call,
+  author: Author,
+): Promise<string | undefined> {
+  const { description } = kind;
+  const options = autonameOf(description);
+  if (options === undefined) return undefined;
+  if (olds === undefined) {
+    if (author.isAdopted || author.naming?.isDisabled === true) return undefined;
+    const asked = notedName(kind, call) ?? (await pendingName(kind, call, options, author));
+    if (asked !== undefined && !(await isOwn(kind, await standsAt(kind, options.path, asked)))) return asked;
+    return author.naming?.proposed ?? derivedName(kind, call, author);
+  }
+  const old = olds.inputs[options.path];
+  // An adopted object keeps its own name.
+  if (typeof old !== "string") return undefined;
+  // A refresh by an earlier version left no mark of an automatic name.
+  const stays = isAutomatic(olds) || isAutoname(options, author.resourceName, old);
+  const canChange = leavesOf(description.fields).some(
+    ({ path, change }) => path === options.path && change === "update",
+  );
+  return stays || !canChange ? old : derivedName(kind, call, author);
+}
+
+/** The name that an interrupted run has asked for, from its note. */
+const notedName = (kind: Kind, call: Call): string | undefined => noteOf(kind, call).recall()?.name;
+
+/** The name that an interrupted run has asked for, from the state. This run may derive another one, as it may see the backend under another URL. */
+async function pendingName(
+  kind: Kind,
+  call: Call,
+  options: AutonameOptions & { path: string },
+  author: Author,
+): Promise<string | undefined> {
+  const { path } = options;
+  if (!(await mayExist(kind, options, author))) return undefined;
+  const pending = await kind.known.pendingCreation(call, true);
+  if (pending?.isOpen !== true) return undefined;
+  const name = pending.requested.findLast(isAutomatic)?.inputs[path];
+  return typeof name === "string" ? name : undefined;
+}
+
+/**
+ * Whether an object may have an automatic name of this resource. The state is read only then, because that takes a process. With `nodecloud:resume`
+ * the object may also appear later.
+ */
+async function mayExist(
+  kind: Kind,
+  options: AutonameOptions & { path: string },
+  { resourceName, naming }: Author,
+): Promise<boolean> {
+  const { validate, resume } = kind.session.configuration;
+  if (!validate || resume) return validate;
+  const there = await listed(kind);
+  // A pattern of the user's configuration makes any name.
+  if (there === undefined || naming?.proposed !== undefined) return true;
+  return there.some((item) => isAutoname(options, resourceName, item[options.path]));
+}
+
+/**
+ * Whether the suffix of a name is random. The engine does not tell the full plugin the organization of the stack, and two organizations may have
+ * stacks of the same name.
+ */
+const isRandom = (kind: Kind, { naming }: Author): boolean =>
+  naming?.proposed !== undefined || (naming !== undefined && hasOrganizations(kind.session.stack.backend));
+
+/**
+ * The name derived from the resource's origin and from the object that it replaces. If an object has the name, the resource gets the next one. An
+ * object of this stack is replaced without a diff (`--replace`, `state taint`). Any other is somebody else's, or was kept when its resource left a
+ * stack: a name is no evidence that an interrupted run has created it.
+ */
+async function derivedName(kind: Kind, call: Call, author: Author): Promise<string | undefined> {
+  const { urn = "" } = call;
+  const { session, description } = kind;
+  const options = autonameOf(description);
+  if (options === undefined) return undefined;
+  const { resourceName, naming } = author;
+  const organization = isRandom(kind, author) ? (naming?.seed ?? "") : session.stack.organization;
+  const origin = { backend: session.stack.backend, organization, urn };
+  const next = (after: string | undefined) =>
+    autoname(options, resourceName, after === undefined ? origin : { ...origin, after });
+  let name = next(session.names.replacedBy(urn));
+  const strangers: { readonly id: string; readonly name: string }[] = [];
+  for (;;) {
+    const holder = await standsAt(kind, options.path, name);
+    if (holder === undefined || (await isEvident(kind, call, options.path, name, holder))) break;
+    if (!(await isOwn(kind, holder))) strangers.push({ id: holder, name });
+    name = next(name);
+  }
+  if (strangers.length > 0) await warnOfHolders(kind, call, options.path, name, strangers);
+  return name;
+}
+
+/** The id of the object that has a name. */
+async function standsAt(kind: Kind, path: string, name: string): Promise<string | undefined> {
+  if (!kind.session.configuration.validate) return undefined;
+  return holderOf(kind, path, name);
+}
+
+/** Whether the engine knows an object. */
+const isOwn = async (kind: Kind, holder: string | undefined): Promise<boolean> =>
+  holder !== undefined && kind.known.isKnown(holder);
+
+/** Whether the object of a derived name is this resource's: an interrupted run has asked for the name, or a refresh of this run missed the object. */
+async function isEvident(
+  kind: Kind,
+  call: Call,
+  path: string,
+  name: string,
+  holder: string,
+): Promise<boolean> {
+  if (kind.known.denied.has(holder)) return true;
+  const pending = await kind.known.pendingCreation(call, true);
+  return pending?.requested.some((one) => isAutomatic(one) && one.inputs[path] === name) === true;
+}
+
+async function warnOfHolders(
+  kind: Kind,
+  call: Call,
+  path: string,
+  name: string,
+  strangers: readonly { readonly id: string; readonly name: string }[],
+): Promise<void> {
+  const { type, session } = kind;
+  const isRead = (await session.stack.state()) !== undefined;
+  const why = isRead
+    ? "no interrupted run of this stack has asked for it"
+    : "the state of this stack could not be read";
+  for (const { id, name: taken } of strangers) {
+    const line = `the ${type} ${id} has the ${path} "${taken}", and ${why}. This resource gets the ${path} "${name}". To manage the ${type} ${id} instead, give this resource the option import: "${id}"`;
+    warn({ kind, call }, line);
+  }
+}
+
+/** The name input that was removed from the program, if the object keeps the name because a change would replace it. */
+export function keptLabel(description: Description, stored: State, call: Call): Leaf | undefined {
+  const options = autonameOf(description);
+  if (options === undefined || !isAutomatic(call) || isAutomatic(stored)) return undefined;
+  if (isAutoname(options, call.autonamed ?? "", call.inputs[options.path])) return undefined;
+  return leavesOf(description.fields).find(
+    ({ path, change }) => path === options.path && change === "replace" && stored.sent.has(path),
+  );
+}
+
+/** The name of an object, as it was last sent. */
+export const nameIn = ({ autoname }: Description, { sent, outputs }: State): unknown =>
+  autoname === undefined ? undefined : (sent.get(autoname.path) ?? valueAt(outputs, autoname.path));

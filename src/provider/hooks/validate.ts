@@ -1,0 +1,73 @@
+import { type Kind } from "../kind/kind";
+import { isNotFound } from "../../api/errors";
+import { type Description, type Failure, type Finding, isNew, refused } from "../describe/define-resource";
+import { inputAt, parentNameOf } from "../describe/fields";
+import { warn } from "../kind/warnings";
+import { type Leftover } from "../creation/leftover";
+import { type Call } from "../state/call";
+import { isMoved } from "../inputs/check-inputs";
+import { takenNameFailures } from "../ownership/unique-names";
+import { type Properties, UNKNOWN } from "../base/values";
+
+/** What reads below a parent find. A parent that does not exist is a failure of the input that names it. */
+export async function belowParent(
+  { id: { parent: property } }: Pick<Description, "id">,
+  parent: string,
+  find: () => Promise<readonly Failure[]>,
+): Promise<readonly Failure[]> {
+  try {
+    return await find();
+  } catch (error) {
+    if (property === undefined || !isNotFound(error)) throw error;
+    return missingParent(property, parent);
+  }
+}
+
+/**
+ * Looks for the parent of a resource that is created or changed, and at the account even if nothing is known yet that could be compared with it. `compare` compares
+ * what is known.
+ */
+export async function lookedAt(
+  { session, description, reads }: Pick<Kind, "session" | "description" | "reads">,
+  parent: string,
+  compare: () => Promise<readonly Failure[]>,
+): Promise<readonly Failure[]> {
+  const { validate } = session.configuration;
+  const { parent: property } = description.id;
+  const isThere =
+    property === undefined ||
+    parent === UNKNOWN ||
+    session.declared.parentWith(parent, description.id)?.isMade === true;
+  if (validate && !isThere && (await reads.parentSeen(parent)) === null)
+    return missingParent(property, parent);
+  const failures = await belowParent(description, parent, compare);
+  if (validate) await reads.accountSeen();
+  return failures;
+}
+
+const missingParent = (property: string, parent: string): Failure[] =>
+  refused(property, `names the ${parentNameOf(property)} ${parent}, which does not exist`);
+
+/** Validates new and changed inputs against the account: what they name must exist, and a unique name must be free. */
+export async function validate(
+  kind: Kind,
+  olds: Properties,
+  call: Call,
+  left?: Leftover,
+): Promise<Failure[]> {
+  const { session, description } = kind;
+  const { inputs } = call;
+  const validations = (description.validations ?? []).filter(({ about }) =>
+    about.some((path) => inputAt(inputs, { path }) !== undefined && isMoved(description, path, olds, inputs)),
+  );
+  const findings: Finding[][] = await Promise.all([
+    ...validations.map((validation) => validation.validate(session.account, inputs)),
+    ...(isNew(olds) ? [takenNameFailures(kind, call, left)] : []),
+  ]);
+  const failures: Failure[] = [];
+  for (const { property, reason, warns } of findings.flat()) {
+    if (warns !== true) failures.push({ property, reason });
+    else warn({ kind, call }, `${property} ${reason}`);
+  }
+  return failures;
+}

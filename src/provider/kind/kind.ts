@@ -1,0 +1,184 @@
+import { takingTurns } from "../../api/concurrency";
+import {
+  type CommonDescription,
+  type Description,
+  formatId,
+  type Operation,
+  parseId,
+  type Ref,
+} from "../describe/define-resource";
+import { type Leaf, leavesOf, parentNameOf } from "../describe/fields";
+import { outputsOf } from "../state/answers";
+import { type Call, type State, type Told } from "../state/call";
+import { hasUnknown, type Properties, UNKNOWN } from "../base/values";
+import { cached } from "../base/cached";
+import { parseDuration } from "../base/duration";
+import { KnownObjects } from "./known-objects";
+import { ObjectReads } from "../matching/object-reads";
+import { withoutOwnerTags } from "../run/owner-tags";
+import { type Session } from "../run/session";
+
+/** An object, and its properties as far as the state has them. */
+interface KnownObject {
+  readonly kind: Kind;
+  readonly ref: Ref;
+  readonly known: Properties;
+}
+
+/** An object that has the content of a resource. */
+export interface LikeObject {
+  readonly kind: Kind;
+  readonly ref: Ref;
+}
+
+/** A kind of resource in one process, of one object or of many: its description, and what follows from it. */
+export class CommonKind {
+  readonly type: string;
+  /** Its inputs, each with its path. */
+  readonly leaves: readonly Leaf[];
+  readonly known: KnownObjects;
+
+  constructor(
+    readonly session: Session,
+    readonly description: CommonDescription,
+  ) {
+    this.type = description.type;
+    this.leaves = leavesOf(description.fields);
+    this.known = new KnownObjects(session, this.type);
+  }
+
+  /** What messages call the parent: `domain`. */
+  get parentName(): string {
+    return parentNameOf(this.description.id.parent ?? "parent");
+  }
+
+  /** What messages call a resource: `DomainRecord www (12/345)`, or `DomainRecord www of domain 12` before it has an id. */
+  nameOf(inputs: Properties, ref?: Ref): string {
+    const { type, description } = this;
+    const first = description.identity
+      .map((path) => inputs[path])
+      .find((value) => typeof value === "string" && value !== UNKNOWN);
+    const label = description.called?.(inputs) ?? first;
+    const name = label === undefined ? type : `${type} ${label}`;
+    if (ref !== undefined)
+      return label === undefined ? `${name} ${formatId(ref)}` : `${name} (${formatId(ref)})`;
+    const { parent } = description.id;
+    const of = parent === undefined ? undefined : inputs[parent];
+    return of === undefined || of === UNKNOWN ? name : `${name} of ${this.parentName} ${String(of)}`;
+  }
+
+  /** Parses an id. Undefined if it has another form. */
+  parseId(id: string): Ref | undefined {
+    return parseId(this.description, id);
+  }
+
+  /** How long an operation may take, in milliseconds. */
+  allowedTime(operation: Operation, { timeouts }: Told): number {
+    const custom = timeouts?.[operation];
+    const asked = typeof custom === "string" ? parseDuration(custom) : undefined;
+    return asked ?? this.description.timeouts[operation] * 60_000;
+  }
+
+  /** Some objects of a resource, by which it is seen whether a provider reaches them. */
+  objectsOf(_id: string, _state: State): readonly KnownObject[] {
+    return [];
+  }
+
+  /** What an import of this id takes over: an object, or, without an id, some below a parent. Undefined if the id has another form. */
+  importedAs(_id: string): { readonly kind: Pick<Description, "type">; readonly ref: Ref } | undefined {
+    return undefined;
+  }
+
+  /** The objects of the account that have the content of a resource with these inputs. */
+  objectsLike(_inputs: Properties): Promise<readonly LikeObject[]> {
+    return Promise.resolve([]);
+  }
+
+  /** Hides the secrets of a call that no path names. */
+  hideMore(_state: State, _news?: Call): void {
+    // An object has none.
+  }
+}
+
+/** A kind of resource of one object. */
+export class Kind extends CommonKind {
+  readonly reads: ObjectReads;
+  readonly #turns = new Map<string, ReturnType<typeof takingTurns>>();
+
+  constructor(
+    session: Session,
+    override readonly description: Description,
+  ) {
+    super(session, description);
+    this.reads = new ObjectReads(session, description);
+  }
+
+  override objectsOf(id: string, { outputs }: State): readonly KnownObject[] {
+    const ref = this.parseId(id);
+    return ref === undefined ? [] : [{ kind: this, ref, known: outputs }];
+  }
+
+  override importedAs(id: string) {
+    const ref = this.parseId(id);
+    return ref === undefined ? undefined : { kind: this.description, ref };
+  }
+
+  override async objectsLike(inputs: Properties): Promise<readonly LikeObject[]> {
+    if (this.isPartlyUnknown(inputs)) return [];
+    const there = await this.reads.listed(this.parentOf(inputs));
+    return (there?.equalTo(inputs) ?? []).map((reply) => ({ kind: this, ref: this.refOf(inputs, reply) }));
+  }
+
+  /** The id of a resource's parent. Empty if it has none. */
+  parentOf(inputs: Properties): string {
+    const { parent } = this.description.id;
+    return parent === undefined ? "" : String(inputs[parent]);
+  }
+
+  /** Whether the parent, or what identifies an object, is not known yet. */
+  isPartlyUnknown(inputs: Properties): boolean {
+    const { identity, id } = this.description;
+    return [...identity, ...(id.parent === undefined ? [] : [id.parent])].some((path) =>
+      hasUnknown(inputs[path]),
+    );
+  }
+
+  /** The reference of the object in an answer. */
+  refOf(inputs: Properties, reply: Properties): Ref {
+    const id = this.description.idOf(reply);
+    return this.description.id.parent === undefined ? { id } : { parent: this.parentOf(inputs), id };
+  }
+
+  /** The id of the object in an answer, which has this parent. */
+  idBelow(parent: string, reply: Properties): string {
+    const id = this.description.idOf(reply);
+    return formatId(this.description.id.parent === undefined ? { id } : { parent, id });
+  }
+
+  /** The properties of an answer, with the parent's id among them. */
+  outputsOf(reply: Properties, ref: Ref): Properties {
+    const outputs = outputsOf(this.description, reply, ref);
+    const hasTags = this.description.fields["tags"] !== undefined;
+    return hasTags && this.session.configuration.ownerTags ? withoutOwnerTags(outputs) : outputs;
+  }
+
+  /** Runs a creation as soon as fewer than `atOnce.most` others run. */
+  inTurn<Result>(inputs: Properties, create: () => Promise<Result>): Promise<Result> {
+    const { atOnce } = this.description;
+    const value = atOnce === undefined ? undefined : inputs[atOnce.path];
+    if (atOnce === undefined || value === undefined) return create();
+    return cached(this.#turns, String(value), () => takingTurns(atOnce.max))(undefined, create);
+  }
+}
+
+const kinds = new WeakMap<Session, Map<string, Kind>>();
+
+/** What this process knows about the objects of any type. Undefined as long as the engine has not called it about one. */
+export const knownOf = (session: Session, type: string): KnownObjects | undefined =>
+  kinds.get(session)?.get(type)?.known;
+
+/** The kind of a description in a session. It is made once. */
+export function kindOf(session: Session, description: Description): Kind {
+  const ofSession = cached(kinds, session, () => new Map<string, Kind>());
+  return cached(ofSession, description.type, () => new Kind(session, description));
+}

@@ -1,0 +1,190 @@
+import { type CutOff, type Pending, type PendingCreation } from "../engine/stack-state";
+import { type Call, type Told, whoIs } from "../state/call";
+import { stableJson } from "../base/values";
+import { cached } from "../base/cached";
+import { type Session } from "../run/session";
+import { addressIn } from "../settings/whereabouts";
+
+type Resource = Pick<Call, "urn" | "name" | "fullUrn">;
+
+/** A comparison of what a resource manages with the program: see `objectIn`. */
+interface Compared {
+  readonly object: string;
+  /** What its replacement would lose. */
+  readonly loss: string | undefined;
+}
+
+/** What the engine has asked about resources, which tells a replacement from a creation and from a deletion. */
+class Steps {
+  readonly #checked = new Set<string>();
+  readonly #compared = new Map<string, Compared>();
+  readonly #replaced = new Set<string>();
+  readonly #denied = new Map<string, string>();
+
+  /** Notes why the settings deny the change of a resource, as its preview says. */
+  denies(told: Told, why: string): void {
+    this.#denied.set(whoIs(told), why);
+  }
+
+  denial(told: Told): string | undefined {
+    return this.#denied.get(whoIs(told));
+  }
+
+  checks(told: Resource): void {
+    this.#checked.add(whoIs(told)).add(told.fullUrn ?? whoIs(told));
+  }
+
+  /** Whether the program has the resource. Components may have others of its name. */
+  isChecked(told: Resource): boolean {
+    return this.#checked.has(told.fullUrn ?? whoIs(told));
+  }
+
+  compares(told: Told, object: string, loss: string | undefined): void {
+    this.#compared.set(whoIs(told), { object, loss });
+  }
+
+  compared(told: Told): Compared | undefined {
+    return this.#compared.get(whoIs(told));
+  }
+
+  /** The same by the object: the engine deletes it under the name that the state has, which an alias may lead to. */
+  comparedWith(object: string): Compared | undefined {
+    return [...this.#compared.values()].find((one) => one.object === object);
+  }
+
+  /** Whether the program has a resource for an object, under whichever name. */
+  isDeclared(told: Resource, object: string): boolean {
+    const others = [...this.#compared].filter(([, one]) => one.object === object);
+    return this.isChecked(told) || others.some(([who]) => this.#checked.has(who));
+  }
+
+  /** Notes that a replacement of an object may be carried out. */
+  replaces(object: string): void {
+    this.#replaced.add(object);
+  }
+
+  isReplaced(object: string): boolean {
+    return this.#replaced.has(object);
+  }
+}
+
+/** What becomes of an object's unique name. The engine does not tell whether `deleteBeforeReplace` is set: it may go with an object that is replaced. */
+type Keeping = "stays" | "goes" | "may go";
+
+/** What one process knows about the objects of a kind from the engine's calls, by their ids. */
+export class KnownObjects {
+  /** The ids by which the engine has called this process. */
+  readonly managed = new Set<string>();
+  /** Those of them that the program has, each with what becomes of its unique name, or the one that the program gives it. */
+  readonly kept = new Map<string, Keeping | { readonly name: unknown; readonly ifReplaced: Keeping }>();
+  /** The ids that a refresh did not find, so that the engine removes them from the state. */
+  readonly denied = new Set<string>();
+  /** The ids of the objects in whose place the program asks for new ones. */
+  readonly renewed = new Set<string>();
+  /** What the engine asked in this run about the resources. */
+  readonly steps = new Steps();
+  readonly #taken = new Map<string, Set<string>>();
+  readonly #cutOff = new Set<string>();
+  readonly #pending = new Map<string, PendingCreation | undefined>();
+  /** How often the engine had called `check` when a refresh read a resource. */
+  readonly #read = new Map<string, number>();
+
+  constructor(
+    private readonly session: Session,
+    private readonly type: string,
+  ) {}
+
+  /** What becomes of the unique name of an object that the program has. Undefined if it has none. */
+  keeping(id: string, name: unknown): Keeping | undefined {
+    const kept = this.kept.get(id);
+    if (typeof kept !== "object") return kept;
+    return [undefined, name].includes(kept.name) ? "stays" : "goes";
+  }
+
+  /** Notes that the engine replaces what the provider would update, as `replaceOnChanges` asks for. */
+  replacesAnyway(told: Told): void {
+    const id = this.steps.compared(told)?.object ?? "";
+    const kept = this.kept.get(id);
+    if (typeof kept === "object") this.kept.set(id, kept.ifReplaced);
+  }
+
+  /** Whether the engine knows an object: it has called this process with it, or the state has it. */
+  async isKnown(id: string): Promise<boolean> {
+    // The last saved state still has what a refresh of this run has removed.
+    if (this.denied.has(id)) return false;
+    if (this.managed.has(id)) return true;
+    return (await this.session.stack.state())?.knows(this.type, id, this.session.at) ?? false;
+  }
+
+  /** The ids, without the parent's, of the objects that this process has created or recognised after a lost answer. */
+  taken(parent: string): Set<string> {
+    return cached(this.#taken, parent, () => new Set<string>());
+  }
+
+  /** The ids of the objects that other runs have created, if those runs may still be running. */
+  ofOtherRuns(): ReadonlySet<string> {
+    return this.session.otherRuns.idsOf(this.type);
+  }
+
+  /** Notes that a refresh has read a resource. */
+  hasRead(id: string): void {
+    this.#read.set(id, this.session.checks);
+  }
+
+  /** Whether the engine compares a resource with what a refresh has just read. That comparison leads to no plan. */
+  isRefreshing(id: string): boolean {
+    const at = this.#read.get(id);
+    this.#read.delete(id);
+    // A destruction without a program compares what depends on its targets.
+    return at === this.session.checks || this.session.checks === 0;
+  }
+
+  /**
+   * Whether the state says that an earlier run was cut off in an operation on a resource. A check asks the state. Later the state has the
+   * operation of this run, so the answer of the check counts.
+   */
+  async wasCutOff(operation: CutOff, { urn, name = "" }: Told, isChecked: boolean): Promise<boolean> {
+    const who: Pending = { urn, type: this.type, name };
+    const key = stableJson([operation, who]);
+    if (isChecked && (await this.session.stack.state())?.wasCutOff(operation, who) === true)
+      this.#cutOff.add(key);
+    return this.#cutOff.has(key);
+  }
+
+  /** Notes that a creation begins. A state that is read later has it as a pending one. */
+  creates({ urn, name = "" }: Told): void {
+    cached(this.#pending, urn ?? name, () => undefined);
+  }
+
+  /** The interrupted creation of a resource, as the state names it. As above, the answer from before this run's creation counts. */
+  async pendingCreation({ urn, name = "" }: Told, isBefore: boolean): Promise<PendingCreation | undefined> {
+    const key = urn ?? name;
+    if (isBefore && !this.#pending.has(key))
+      this.#pending.set(
+        key,
+        this.#ofThisAccount(
+          (await this.session.stack.state())?.pendingCreation({ urn, type: this.type, name }),
+        ),
+      );
+    return this.#pending.get(key);
+  }
+
+  /** Whether an interrupted run has requested the resource with another token only: perhaps in another account. */
+  async isOfOtherToken(told: Told, isBefore: boolean): Promise<boolean> {
+    const pending = await this.pendingCreation(told, isBefore);
+    const { at } = this.session;
+    return (
+      pending?.isOpen === true &&
+      pending.requested.every(({ askedAt = at }) => this.session.mayBeElsewhere(askedAt))
+    );
+  }
+
+  /** Without what was requested at another base URL. */
+  #ofThisAccount(pending: PendingCreation | undefined): PendingCreation | undefined {
+    const { at, configuration } = this.session;
+    if (pending === undefined || configuration.sameAccount) return pending;
+    const here = addressIn(at);
+    const requested = pending.requested.filter(({ askedAt = at }) => addressIn(askedAt) === here);
+    return requested.length === 0 ? undefined : { ...pending, requested };
+  }
+}

@@ -1,0 +1,173 @@
+import { type CommonKind, type Kind } from "../kind/kind";
+import { type Description, type Failure, formatId, type Ref } from "../describe/define-resource";
+import { ProviderError } from "../base/errors";
+import { type Call, type Told, whoIs } from "../state/call";
+import { note, ownerOf, shortened, warn } from "../kind/warnings";
+import { isSameOwner, type Owner } from "../notes/owner";
+import { cached } from "../base/cached";
+import { IMPORT_VARIABLE } from "../settings/wished-imports";
+
+/** Which objects the resources of a kind adopt in this run, one or many each. */
+export abstract class Claims<Of extends CommonKind> {
+  readonly #replaced = new Set<string>();
+
+  constructor(
+    protected readonly kind: Of,
+    /** What the objects are. */
+    private readonly objects: Description,
+  ) {}
+
+  /** Notes that a resource is replaced in this run. Its replacement is created, whatever `import` says. */
+  replaces(told: Told): void {
+    this.#replaced.add(whoIs(told));
+  }
+
+  /** Whether a comparison of this run, or the command, replaces a resource. */
+  isReplaced(told: Told): boolean {
+    return this.#replaced.has(whoIs(told));
+  }
+
+  /** The option `import` of a resource that is not a replacement. */
+  idIn(told: Told): string | undefined {
+    return this.isReplaced(told) ? undefined : told.importId;
+  }
+
+  /** Claims objects to adopt. Fails if other resources of the program manage or import some of them. */
+  protected claimAll<One extends Ref>(
+    refs: readonly One[],
+    owner: Owner,
+    called: (ref: One) => string,
+  ): Failure[] {
+    const taken = this.kind.session.owners.take(this.objects, refs, owner);
+    return shortened(taken.map(({ ref, rival }) => `${called(ref)}: ${hasIt(rival)}`)).map((reason) => ({
+      property: "import",
+      reason,
+    }));
+  }
+}
+
+/** Decides which objects the resources of a kind adopt in this run, and which they give up. */
+class AdoptionClaims extends Claims<Kind> {
+  constructor(kind: Kind) {
+    super(kind, kind.description);
+  }
+
+  /** The id of the object to adopt. Undefined if this run has deleted it for the same resource, or as a member of a set. */
+  override idIn(told: Told): string | undefined {
+    const { kind } = this;
+    const { session, description } = kind;
+    const id = super.idIn(told);
+    if (id === undefined) return undefined;
+    const ref = kind.parseId(id);
+    const former = ref === undefined ? undefined : session.owners.deletedFor(description, ref);
+    const isMadeAnew =
+      former !== undefined && (former.isSet === true || isSameOwner(former, ownerOf(description, told)));
+    return isMadeAnew ? undefined : id;
+  }
+
+  /** Notes that a resource replaces its object. */
+  leaves(id: string, call: Call): void {
+    const { session, description } = this.kind;
+    const ref = this.kind.parseId(id);
+    if (ref !== undefined) session.owners.leave(description, ref, ownerOf(description, call));
+  }
+
+  /** Says in the preview that a replacement by the command line ignores the option `import`. */
+  announceReplacement(call: Call): void {
+    if (call.importId === undefined) return;
+    const { kind } = this;
+    const line = `replaces the ${kind.type} in the state: a new one is created, and the option import is ignored`;
+    note({ kind, call }, line);
+  }
+
+  /** Claims an object to adopt. Fails if another resource of the program manages or imports it. */
+  claim(id: string, owner: Owner): Failure[] {
+    const ref = this.kind.parseId(id);
+    return ref === undefined ? [] : this.claimAll([ref], owner, () => `"${id}"`);
+  }
+
+  /** Notes which object a resource of the program manages. Fails if another resource imports it. */
+  hold(id: string, call: Call): void {
+    const { kind } = this;
+    const { session, description } = kind;
+    const ref = kind.parseId(id);
+    if (ref === undefined) return;
+    const owner = ownerOf(description, call);
+    const rival = session.owners.hold(description, ref, owner);
+    if (rival === undefined) return;
+    if (session.owners.isTakenBy(description, ref, rival))
+      throw new ProviderError(`${owner.name} manages the ${kind.type} ${id}: ${asksForIt(rival)}`);
+    const line = `manages the ${kind.type} ${id}, and so does ${rival.name}: remove one of the two from the program. The object is not deleted`;
+    warn({ kind, call, id }, line);
+  }
+
+  /** Whether a resource gives up an object without a delete, because another resource manages it now. Says so if it does. `double`: see `release`. */
+  forgets(ref: Ref, call: Call, double?: Owner): boolean {
+    const { kind } = this;
+    const { session, description } = kind;
+    const owner = ownerOf(description, call);
+    const keeper = session.owners.release(description, ref, owner, double);
+    if (keeper === undefined) {
+      this.replaces(call);
+      session.declared.forget(owner);
+      return false;
+    }
+    const id = formatId(ref);
+    const about = { kind, call, id };
+    const isAgain = owner.urn !== undefined && isSameOwner(keeper, owner);
+    if (isAgain && session.owners.isTakenBy(description, ref, owner)) {
+      const line = `imported the ${kind.type} ${id} again instead of replacing it. To replace it, remove the option import and run this command again`;
+      warn(about, line);
+    } else {
+      this.#refuseUntilAdopted(ref, keeper, call);
+      note(
+        about,
+        `forgets the ${kind.type} ${id} without deleting it: ${calledBy(keeper, owner)} manages it now`,
+      );
+    }
+    return true;
+  }
+
+  /** With `--continue-on-error` an import is left out if what it waits for has failed: without the old resource, no state would have the object. */
+  #refuseUntilAdopted(ref: Ref, { isSet, name }: Owner, call: Call): void {
+    const { kind } = this;
+    const { session, description } = kind;
+    const isAsked = session.owners.isTakenBy(description, ref, { name });
+    if (isSet === true || !isAsked || session.owners.isAdopted(description, ref)) return;
+    throw new ProviderError(
+      `delete ${kind.nameOf(call.inputs, ref)}: ${name} imports it, and has not done so in this run, so nothing is deleted. Run the command again`,
+    );
+  }
+}
+
+const claims = new WeakMap<Kind, AdoptionClaims>();
+
+/** The claims of a kind. They are made once. */
+export const adoptionOf = (kind: Kind): AdoptionClaims =>
+  cached(claims, kind, () => new AdoptionClaims(kind));
+
+/** Refuses the import of an object by a resource that manages another one. `isWished`: the environment asks for it. */
+export function refuseSecondObject(type: string, id: string, importId: string, isWished = false): void {
+  if (importId === id) return;
+  const entry = isWished
+    ? `To keep ${id}, remove the entry from ${IMPORT_VARIABLE}. Otherwise import`
+    : "Import";
+  throw new ProviderError(
+    `import ${type} ${importId}: this resource already manages the ${type} ${id}. ` +
+      `${entry} ${importId} with another resource, or first remove ${id} from the state with \`pulumi state delete\``,
+  );
+}
+
+/** The name of one resource in a message about another. */
+export const calledBy = ({ name }: Owner, reader: Owner): string =>
+  name === reader.name ? "another resource with the same name" : name;
+
+export const ONE_OWNER = "An object can have only one owner";
+
+/** Says which resource manages the object that another one imports. */
+const hasIt = ({ name }: Owner): string =>
+  `${name} in this program manages it. ${ONE_OWNER}: remove import here, or remove ${name} from the program`;
+
+/** Says which resource imports the object that another one manages. */
+export const asksForIt = ({ name }: Owner): string =>
+  `${name} in this program imports it. ${ONE_OWNER}: remove import there, or remove this resource from the program`;

@@ -1,0 +1,85 @@
+import { findById } from "../object/look-up";
+import { type Kind } from "../kind/kind";
+import { type Ref } from "../describe/define-resource";
+import { ProviderError } from "../base/errors";
+import { inputAt, type Leaf } from "../describe/fields";
+import { isRespelt } from "../matching/match-object";
+import { type Call } from "../state/call";
+import { contains, pathsIn } from "../base/property-paths";
+import { inputsOfObject } from "./inputs-of-object";
+import { isSecretAt, secretPathsOf } from "../state/secret-inputs";
+import { compact, hasUnknown, type Properties, same, setAt, valueAt } from "../base/values";
+
+/** Whether `ignoreChanges` names an input of a resource that adopts an object. */
+export const isIgnored = ({ ignored: paths }: Call, path: string): boolean =>
+  pathsIn(paths).some((ignored) => contains(ignored, path.split(".")));
+
+/**
+ * Takes the object's values for the inputs that `ignoreChanges` names, as the engine's own import does, also of inputs that the program leaves out. The engine
+ * keeps them from then on.
+ */
+export async function adoptIgnored(kind: Kind, id: string, call: Call): Promise<void> {
+  const ignored = kind.leaves.filter(({ path }) => isIgnored(call, path));
+  if (ignored.length === 0) return;
+  const { ref, live } = await findById(kind, `import ${kind.type} ${id}`, id);
+  const shown = kind.outputsOf(live, ref);
+  const { inputs } = inputsOfObject({ description: kind.description, ref, shown });
+  for (const leaf of ignored) {
+    const isDeclared = inputAt(call.inputs, leaf) !== undefined;
+    const value = isDeclared ? compact(valueAt(shown, leaf.path)) : valueAt(inputs, leaf.path);
+    if (value !== undefined) setAt(call.inputs, leaf.path, value);
+  }
+}
+
+/** Whether the service may have made the object's value from the program's. */
+export function mayBeMadeOf({ rewritten }: Leaf, wanted: unknown, actual: unknown): boolean {
+  if (rewritten === "rounded") return typeof wanted === "number" && typeof actual === "number";
+  return rewritten === "respelt" && isRespelt(wanted, actual);
+}
+
+/** What to do about differences. No difference is ignored, as only an update shows what the service makes of a value. */
+export const howToImport = (isMade: boolean): string =>
+  isMade
+    ? "The service may have rewritten the program's value. Only its answer to an update shows that. Write the account's value " +
+      "into the program, import, and then write your value again: the update sends it, and later previews show no change"
+    : "Write the account's values into the program, import, and change them afterwards";
+
+/** An input in which an object differs from the program. */
+interface Different {
+  readonly leaf: Leaf;
+  readonly wanted: unknown;
+  readonly actual: unknown;
+}
+
+export const differenceText = ({ leaf: { path }, wanted, actual }: Different, isHidden: boolean): string =>
+  isHidden
+    ? `${path} differs`
+    : `${path} is ${JSON.stringify(wanted)} in the program and ${JSON.stringify(actual)} in the account`;
+
+/** The inputs in which an object differs from the program, as far as both are known. */
+export function differencesOf(kind: Kind, ref: Ref, live: Properties, inputs: Properties): Different[] {
+  const shown = kind.outputsOf(live, ref);
+  return kind.leaves.flatMap((leaf) => {
+    const wanted = inputAt(inputs, leaf);
+    const actual = valueAt(shown, leaf.path);
+    const hidden = wanted === undefined || actual === undefined || hasUnknown(wanted);
+    return hidden || same(leaf.comparison, wanted, actual) ? [] : [{ leaf, wanted, actual }];
+  });
+}
+
+/** Compares the program with the object to adopt, and fails with every difference. */
+export async function compareForImport(
+  kind: Kind,
+  id: string,
+  call: Call,
+): Promise<{ ref: Ref; live: Properties }> {
+  const { description } = kind;
+  const attempt = `import ${kind.type} ${id}`;
+  const found = await findById(kind, attempt, id);
+  const different = differencesOf(kind, found.ref, found.live, call.inputs);
+  if (different.length === 0) return found;
+  const secret = secretPathsOf(description, call);
+  const differences = different.map((one) => differenceText(one, isSecretAt(secret, one.leaf.path)));
+  const isMade = different.every(({ leaf, wanted, actual }) => mayBeMadeOf(leaf, wanted, actual));
+  throw new ProviderError(`${attempt}: ${differences.join("; ")}. ${howToImport(isMade)}`);
+}

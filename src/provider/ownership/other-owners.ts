@@ -1,0 +1,231 @@
+import { counted, listed } from "../../api/text";
+import { type Description, formatId, type Ref } from "../describe/define-resource";
+import { calledIn, lastingUrn, stackInUrn } from "../describe/urn";
+import { ProviderError } from "../base/errors";
+import { type HoldersOf } from "../engine/holders";
+import { type StateCall } from "../state/provider-interface";
+import { type About, note, shortened, warn } from "../kind/warnings";
+import { type Kind } from "../kind/kind";
+import { isSameOwner, type Owner } from "../notes/owner";
+import { taggedOwner } from "../run/owner-tags";
+import { type Session } from "../run/session";
+import { type Call } from "../state/call";
+import { refuseDenied } from "../object/guard";
+import { ONE_OWNER } from "./adoption-claims";
+
+/** A resource of another stack, as messages call it. */
+interface OtherOwner {
+  readonly stack: string;
+  readonly resource: string;
+}
+
+/** An object that other stacks manage too. */
+export interface SharedObject<One extends Ref = Ref> {
+  readonly ref: One;
+  readonly owners: readonly OtherOwner[];
+}
+
+/** What to do about an object that two stacks manage. */
+export const HOW_TO_SHARE =
+  "A deletion by one stack deletes it for the other too: remove it from one of them with `pulumi state delete`, or only read it here with `get`";
+
+/** How to get past the refusal of a deletion. */
+export const HOW_TO_LEAVE =
+  "To leave it to the other stack, run `pulumi state delete` here, or set the option retainOnDelete and run `pulumi up` first. " +
+  "To delete it, first remove it from the other stack in the same way";
+
+/**
+ * Finds the objects that other stacks of the backend manage. It reads their states, once per process. What cannot be read is not found: a run does not
+ * depend on other stacks.
+ */
+export async function managedElsewhere<One extends Ref>(
+  session: Session,
+  call: Pick<Call, "fullUrn" | "urn">,
+  { type }: Pick<Description, "type">,
+  refs: readonly One[],
+): Promise<SharedObject<One>[]> {
+  if (refs.length === 0) return [];
+  const own = stackInUrn(call.fullUrn) ?? session.stack.told;
+  const { stacks, unread, isUnknown, hasOwn } = await session.stack.others();
+  if (isUnknown === true) warnOfUnknown(session);
+  sayUnread(session, stacks.length, unread);
+  return refs.flatMap((ref) => {
+    const id = formatId(ref);
+    const owners = stacks.flatMap(({ name, holdersOf }): OtherOwner[] => {
+      const holder =
+        name === own ? undefined : holdersOf(type, id).find(({ address }) => session.isHere(address));
+      return holder === undefined ? [] : [{ stack: name, resource: calledIn(holder) }];
+    });
+    return owners.length > (hasOwn === true ? 1 : 0) ? [{ ref, owners }] : [];
+  });
+}
+
+/** Whether another stack of the backend manages an object. */
+export async function isShared(
+  kind: Kind,
+  call: Pick<Call, "fullUrn" | "urn">,
+  id: string,
+): Promise<boolean> {
+  const ref = kind.parseId(id);
+  const shared = ref === undefined ? [] : await managedElsewhere(kind.session, call, kind.description, [ref]);
+  return shared.length > 0;
+}
+
+/** Whether an interrupted creation is that of a stack which was renamed: its state has the creation, and that of this stack, which has its old name now, does not. */
+export async function isOfRenamedStack({ stack }: Session, called: string): Promise<boolean> {
+  const [type = "", ...name] = called.split(" ");
+  const state = await stack.state();
+  const who = { urn: undefined, type, name: name.join(" ") };
+  if (state === undefined || state.wasCutOff("creating", who)) return false;
+  const { stacks } = await stack.others();
+  return stacks.some(({ creating }) => creating.has(called));
+}
+
+/** Warns once that no stack could be read. */
+function warnOfUnknown(session: Session): void {
+  const line =
+    "the stacks of the backend could not be listed, so it is not known whether another stack manages what this one imports, takes over or deletes. Does `pulumi stack ls --all` work here?";
+  if (session.isFirst(line)) session.log.warn(undefined, line);
+}
+
+/** Says that some stacks were not read, once. */
+function sayUnread(session: Session, read: number, unread: number): void {
+  const line = `looked for other owners in ${read} of the backend's ${counted(read + unread, "stack")}: the others could not be read in time`;
+  if (unread > 0 && session.isFirst(line)) session.log.note(undefined, line);
+}
+
+/** The other owners of an object: `Node web of the stack shop/prod`. */
+export const namesOf = ({ owners }: Pick<SharedObject, "owners">): string =>
+  listed(
+    owners.map(({ stack, resource }) => `${resource} of the stack ${stack}`),
+    "and",
+  );
+
+/** Refuses to delete what another resource could not import: it would be lost before that one has it. */
+export function refuseAfterMissedImport(
+  { kind, call, id }: About,
+  item: Pick<Description, "type">,
+  refs: readonly Ref[],
+): void {
+  const [missed] = refs.flatMap((ref) => kind.session.owners.missedBy(item, ref) ?? []);
+  if (missed === undefined) return;
+  throw new ProviderError(
+    `delete ${kind.nameOf(call.inputs, id === undefined ? undefined : kind.parseId(id))}: ${missed.name} imports ${refs.length === 1 ? "it" : "what it has"}, and that import has failed, so nothing is deleted. Run the command again`,
+  );
+}
+
+/** Finds the resources of this stack that manage an object, as its state says. Undefined if it cannot be read. */
+export async function holdersHere(session: Session): Promise<HoldersOf | undefined> {
+  const state = await session.stack.state();
+  if (state === undefined) return undefined;
+  return (type, id) => state.holdersOf(type, id).filter(({ address }) => session.isHere(address));
+}
+
+/**
+ * Says which resources of this stack manage objects that the command `pulumi import` adds to its state. Undefined if none does. The command runs no program,
+ * so the state alone knows the owners.
+ */
+export async function managedHere(
+  session: Session,
+  { type }: Pick<Description, "type">,
+  refs: readonly Ref[],
+): Promise<string | undefined> {
+  const holders = await holdersHere(session);
+  const lines = refs.flatMap((ref) => {
+    const id = formatId(ref);
+    const [holder] = holders?.(type, id) ?? [];
+    if (holder === undefined) return [];
+    return [`${calledIn(holder)} of this stack manages the ${type} ${id} (${holder.urn})`];
+  });
+  return lines.length === 0
+    ? undefined
+    : `${shortened(lines).join("; ")}. ${ONE_OWNER}: keep that resource, or first remove it from the state with \`pulumi state delete URN\``;
+}
+
+/**
+ * The objects that the state of this stack has under two resources, by id with the resource that keeps each. Looked up only for a resource that stays, as far
+ * as the engine has asked, because the deletion may be that of the other one, and for an object that is replaced, because the engine may not have asked
+ * about the other one.
+ */
+export async function heldTwice(
+  session: Session,
+  kind: Pick<Description, "type">,
+  refs: readonly Ref[],
+  owner: Owner,
+): Promise<ReadonlyMap<string, Owner>> {
+  const { owners } = session;
+  const open = refs.filter((ref) => owners.isLeft(kind, ref) || owners.holds(kind, ref, owner));
+  const holders = open.length === 0 ? undefined : await holdersHere(session);
+  const doubles = open.flatMap((ref): [string, Owner][] => {
+    const id = formatId(ref);
+    const urns = new Set((holders?.(kind.type, id) ?? []).map(({ urn }) => lastingUrn(urn)));
+    if (urns.size < 2) return [];
+    if (!owners.isLeft(kind, ref)) return [[id, owner]];
+    const other = [...urns]
+      .map((urn): Owner => ({ urn, name: calledIn({ urn }) }))
+      .find((one) => !isSameOwner(one, owner) && !owners.hasForgotten(kind, ref, one));
+    return other === undefined ? [] : [[id, other]];
+  });
+  return new Map(doubles);
+}
+
+/** The other owners of an object, as the states of the backend say, or its tag. */
+async function ownersOf(kind: Kind, call: Call, ref: Ref | undefined): Promise<SharedObject | undefined> {
+  if (ref === undefined) return undefined;
+  const { session, description, reads } = kind;
+  const [shared] = await managedElsewhere(session, call, description, [ref]);
+  if (shared !== undefined || !session.configuration.ownerTags) return shared;
+  const own = stackInUrn(call.fullUrn ?? call.urn) ?? session.stack.inProject;
+  const stack = taggedOwner((await reads.lately(ref)) ?? {}, own);
+  const says = `${stack} (the tag pulumi:${stack} of the object says so; remove it if it is wrong)`;
+  return stack === undefined ? undefined : { ref, owners: [{ stack: says, resource: "a resource" }] };
+}
+
+/** Warns that other stacks manage the object that a resource imports. Refuses it if the settings deny that. */
+export async function warnOfOtherOwners(kind: Kind, call: Call, importId: string): Promise<void> {
+  const shared = await ownersOf(kind, call, kind.parseId(importId));
+  if (shared === undefined) return;
+  const line = `imports the ${kind.type} ${importId}, which is also managed by ${namesOf(shared)}. ${HOW_TO_SHARE}`;
+  warn({ kind, call }, line);
+  refuseDenied({ kind, call }, { operation: "import", shared: [namesOf(shared)] });
+}
+
+/** An adopted object, if another stack manages it. This stack has not made it. */
+async function adoptedFromOthers(
+  kind: Kind,
+  call: StateCall,
+  ref: Ref | undefined,
+): Promise<SharedObject | undefined> {
+  return call.state.isAdopted === true ? ownersOf(kind, call, ref) : undefined;
+}
+
+/** Warns that a replacement does not delete the old object. Whether the engine keeps it (`retainOnDelete`) is not known here. */
+export async function warnOfKeptObject(kind: Kind, call: StateCall): Promise<void> {
+  const shared = await adoptedFromOthers(kind, call, kind.parseId(call.id));
+  if (shared === undefined) return;
+  const line = `this stack imported the ${kind.type} ${call.id}, and it is managed by ${namesOf(shared)}: the replacement fails when it deletes the old object. ${HOW_TO_LEAVE}`;
+  warn({ kind, call, id: call.id }, line);
+}
+
+/** Whether an adopted object stays for the resource of this stack that has created it, which may have another provider. */
+export async function isLeftToMaker(kind: Kind, call: StateCall): Promise<boolean> {
+  const { session, type } = kind;
+  const { id, urn, name = "", state } = call;
+  if (state.isAdopted !== true) return false;
+  const maker = (await session.stack.state())?.makerOf({ type, id, at: state.at }, { urn, type, name });
+  if (maker === undefined) return false;
+  note(
+    { kind, call, id },
+    `forgets the ${type} ${id} without deleting it: ${calledIn({ urn: maker })} has created and manages it`,
+  );
+  return true;
+}
+
+/** Refuses to delete an adopted object that another stack manages. */
+export async function refuseForOtherOwners(kind: Kind, call: StateCall, ref: Ref): Promise<void> {
+  const shared = await adoptedFromOthers(kind, call, ref);
+  if (shared === undefined) return;
+  throw new ProviderError(
+    `delete ${kind.nameOf(call.inputs, ref)}: this stack imported it, and it is managed by ${namesOf(shared)}, so it is not deleted. ${HOW_TO_LEAVE}`,
+  );
+}

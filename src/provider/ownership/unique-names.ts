@@ -1,0 +1,206 @@
+import { isApiError } from "../../api/errors";
+import { managedElsewhere, namesOf } from "./other-owners";
+import { type Finding, type Ref, refused } from "../describe/define-resource";
+import { calledIn, nameInUrn } from "../describe/urn";
+import { ProviderError } from "../base/errors";
+import { type StateCall } from "../state/provider-interface";
+import { warn } from "../kind/warnings";
+import { everyOf } from "../run/account-reads";
+import { SETTINGS } from "../settings/config";
+import { type CommonKind, knownOf, type Kind } from "../kind/kind";
+import { type ChangedInput } from "../state/update-or-replace";
+import { type Call, isAutomatic } from "../state/call";
+import { canonical, isObject, type Properties, same, UNKNOWN } from "../base/values";
+
+/** What to do if another resource of the program has a unique name. The engine runs independent resources in any order. */
+export const HOW_TO_PASS_ON =
+  "If another resource of this program gives up the name in the same run, add that resource to the option dependsOn; " +
+  "to swap two names, first give one resource a third name in a separate run";
+
+/** One text for all spellings of a unique name. */
+export function uniqueNameIn(
+  { leaves, description: { unique } }: Pick<Kind, "leaves" | "description">,
+  value: unknown,
+): unknown {
+  const { comparison = "value" } = leaves.find(({ path }) => path === unique) ?? {};
+  return value === undefined || value === UNKNOWN ? value : canonical(comparison, value);
+}
+
+/** Fails if the unique name of a new resource belongs to an existing object that this program neither manages nor continues with. */
+export async function takenNameFailures(
+  kind: Kind,
+  call: Call,
+  left: { readonly object?: Ref | undefined } | undefined,
+): Promise<Finding[]> {
+  const { inputs, standing } = call;
+  const { description } = kind;
+  const { unique, autoname, type } = description;
+  const wanted = unique === undefined ? undefined : inputs[unique];
+  if (unique === undefined || typeof wanted !== "string" || wanted === UNKNOWN) return [];
+  if (autoname?.path === unique && isAutomatic(call)) return [];
+  const rival = rivalOf(kind, call, `${unique} ${uniqueNameIn(kind, wanted)}`, description.uniqueAmong?.noun);
+  if (rival !== undefined)
+    return refused(
+      unique,
+      `"${wanted}" is also the ${unique} of ${rival} in this program, and must be unique`,
+    );
+  const holder = await holderOf(kind, unique, wanted);
+  const finding = await takenInProgram(kind, holder, unique, wanted);
+  if (holder === undefined || kind.known.keeping(holder, uniqueNameIn(kind, wanted)) === "goes")
+    return finding;
+  // The object of another run, or of an interrupted one, is the resource's own.
+  if (left !== undefined && (left.object === undefined || left.object.id === holder)) return [];
+  if (finding.length > 0) return finding;
+  // The engine checks a replacement by the command line as a new resource.
+  if (standing !== undefined && holder === call.importId) {
+    if (standing.goesFirst) return [];
+    const reason = `"${wanted}" is taken by the ${type} ${holder}, which this resource replaces. To delete the ${type} ${holder} first, set the option deleteBeforeReplace`;
+    return refused(unique, reason);
+  }
+  const elsewhere = await ownerElsewhere(kind, call, holder);
+  if (elsewhere !== undefined)
+    return refused(unique, `"${wanted}" is taken by the ${type} ${holder}, ${elsewhere}`);
+  return refused(
+    unique,
+    `"${wanted}" is taken by the ${type} ${holder}. To manage the existing ${type}, give this resource the option import: "${holder}"; ` +
+      "if this stack already manages it, use dependsOn (its name changes in this run), aliases (its resource was renamed) " +
+      // With --replace the engine checks a resource as a new one, without a diff: nothing distinguishes it from a new one.
+      `or ${SETTINGS.validate.variable}=false (a run with --replace)`,
+  );
+}
+
+/** Refuses an update in the preview if its unique name belongs to an object that this program does not manage. */
+export async function refuseTakenName(
+  kind: Kind,
+  call: StateCall,
+  changed: readonly ChangedInput[],
+): Promise<void> {
+  const { description } = kind;
+  const { unique, type } = description;
+  const { id } = call;
+  const wanted = changed.find(({ leaf, change }) => leaf.path === unique && change === "update")?.value;
+  if (unique === undefined || typeof wanted !== "string" || wanted === UNKNOWN) return;
+  const holder = await holderOf(kind, unique, wanted);
+  if (holder === id) return;
+  const [finding] = await takenInProgram(kind, holder, unique, wanted);
+  if (finding?.warns === true) warn({ kind, call, id }, `${unique} ${finding.reason}`);
+  else if (finding !== undefined)
+    throw new ProviderError(`update ${type} ${id}: ${unique} ${finding.reason}`);
+  else if (holder !== undefined && kind.known.keeping(holder, uniqueNameIn(kind, wanted)) === undefined)
+    throw new ProviderError(
+      `update ${type} ${id}: ${unique} "${wanted}" is taken by the ${type} ${holder}. ${HOW_TO_PASS_ON}`,
+    );
+}
+
+/** What the name of another object means for a resource: of one of this program, or of another type. `holder`: the object of this kind that has it. */
+async function takenInProgram(
+  kind: Kind,
+  holder: string | undefined,
+  path: string,
+  wanted: string,
+): Promise<Finding[]> {
+  const { session, description, known } = kind;
+  const { uniqueAmong: namesakes, type } = description;
+  const isShared = holder === undefined && namesakes !== undefined;
+  const items = isShared
+    ? await session.account.all(`the ${namesakes.noun}`, (client, options) => namesakes.list(client, options))
+    : [];
+  const item = items.find((one) => one[path] === wanted);
+  const other = item && { type: namesakes?.typeOf(item) ?? type, id: description.idOf(item) };
+  // The lists were not read at once.
+  if (holder === undefined && (other === undefined || other.type === type)) return [];
+  const id = other?.id ?? holder ?? "";
+  const taken = `"${wanted}" is taken by the ${other?.type ?? type} ${id}`;
+  switch (
+    (other === undefined ? known : knownOf(session, other.type))?.keeping(id, uniqueNameIn(kind, wanted))
+  ) {
+    case "goes":
+      return [];
+    case "stays":
+      return refused(
+        path,
+        `${taken} of this program, which keeps it, by its inputs or by retainOnDelete: choose another ${path}`,
+      );
+    case "may go": {
+      const reason = `${taken} of this program, which is replaced: it is free only if that resource has deleteBeforeReplace, and not retainOnDelete`;
+      return [{ property: path, reason, warns: true }];
+    }
+    case undefined:
+      return other === undefined
+        ? []
+        : refused(
+            path,
+            `${taken}, and must be unique among the ${namesakes?.noun}. ${HOW_TO_PASS_ON}; ` +
+              "what this program deletes has its name until the end of the run",
+          );
+  }
+}
+
+/** The id of an object with this name. */
+export async function holderOf(kind: Kind, path: string, wanted: string): Promise<string | undefined> {
+  const { comparison = "value" } = kind.leaves.find((leaf) => leaf.path === path) ?? {};
+  const isSame = (value: unknown) => same(comparison, value, wanted);
+  const holder = (await listed(kind))?.find((item) => isObject(item) && isSame(item[path]));
+  return holder === undefined ? undefined : kind.description.idOf(holder);
+}
+
+/** All objects of a kind, listed once for each process. Undefined if they can only be listed below their parents, or not at all. */
+export async function listed({ session, description }: Kind): Promise<readonly Properties[] | undefined> {
+  const { list, type } = description;
+  if (list === undefined || description.id.parent !== undefined) return undefined;
+  return session.account.all(everyOf(type), (client, options) => list.call(description, client, "", options));
+}
+
+/** Another resource of this program that has claimed the same value. `among`: what messages call the objects of several types that share it. */
+export function rivalOf(
+  { session, type }: CommonKind,
+  { urn }: Call,
+  what: string,
+  among = type,
+): string | undefined {
+  const rival = urn === undefined ? undefined : session.claim(`${among} ${what}`, urn);
+  if (rival === undefined) return undefined;
+  return among === type ? `${type} ${nameInUrn(rival)}` : calledIn({ urn: rival });
+}
+
+/** Adds to the refusal of a unique name which object has it and what to do. Returns any other error unchanged. */
+export async function withHolder(error: unknown, kind: Kind, call: Call, attempt: string): Promise<unknown> {
+  const { inputs } = call;
+  const { session, description } = kind;
+  const { unique } = description;
+  const isRefused =
+    isApiError(error) && error.status < 500 && error.reasons.some(({ field }) => field === unique);
+  if (!isRefused || unique === undefined || description.list === undefined) return error;
+  try {
+    for await (const item of description.list(session.client, kind.parentOf(inputs))) {
+      if (String(item[unique]).toLowerCase() !== String(inputs[unique]).toLowerCase()) continue;
+      const reasons = error.reasons.map(({ reason }) => reason).join("; ");
+      const id = description.idOf(item);
+      const elsewhere = await ownerElsewhere(kind, call, id);
+      const advice =
+        elsewhere === undefined ? whatToDo(kind, id) : `The ${kind.type} ${id} has it, ${elsewhere}`;
+      return new ProviderError(`${attempt}: ${unique}: ${reasons} (${error.status}). ${advice}`, {
+        cause: error,
+      });
+    }
+  } catch {
+    // Without the hint, the refusal itself is reported.
+  }
+  return error;
+}
+
+/** Which other stack manages an object, and what to do, as the rest of a sentence. Undefined if none does. */
+export async function ownerElsewhere(kind: Kind, call: Call, id: string): Promise<string | undefined> {
+  const [shared] = await managedElsewhere(kind.session, call, kind.description, [{ id }]);
+  if (shared === undefined) return undefined;
+  return (
+    `which is managed by ${namesOf(shared)}. Choose another ${kind.description.unique ?? "name"}, or remove it from that stack ` +
+    `with \`pulumi state delete\` and give this resource the option import: "${id}"`
+  );
+}
+
+const whatToDo = (kind: Kind, id: string): string =>
+  kind.known.kept.has(id)
+    ? `The ${kind.type} ${id} of this program has this name. ${HOW_TO_PASS_ON}. ` +
+      `If this resource replaces the ${kind.type} ${id}, set its option deleteBeforeReplace`
+    : `To manage the existing ${kind.type}, give this resource the option import: "${id}"`;

@@ -1,0 +1,101 @@
+import { isSameOwner, type Owner } from "../notes/owner";
+import { cached } from "../base/cached";
+import { type Description } from "../describe/define-resource";
+import { type Properties } from "../base/values";
+
+/** What a resource declares: objects that it creates in this run, and objects that it already has. */
+export interface Declaration {
+  readonly owner: Owner;
+  /** All declared objects by identity, with the names that messages use. The map is made when it is needed. */
+  readonly all: () => ReadonlyMap<string, string>;
+  /** The identities of the objects that are created in this run. */
+  readonly made: ReadonlySet<string>;
+}
+
+/** A resource that objects may be below. */
+export interface DeclaredParent {
+  readonly inputs: Properties;
+  /** Whether this run has created its object. */
+  readonly isMade?: true;
+  /** The id of the existing object that it takes. */
+  readonly importId?: string | undefined;
+}
+
+/** An object that two resources declare. */
+export interface Double {
+  readonly what: string;
+  readonly rival: Owner;
+}
+
+/** The objects without a unique name that the resources of a program declare. Two equal ones could not be told apart. */
+export class DeclaredObjects {
+  /** Resources that may be parents, by URN, and by type and id. */
+  readonly parents = new Map<string, DeclaredParent>();
+  readonly #singles = new Map<string, Map<string, Declaration[]>>();
+  /** What resources of one object declare, by the name of the resource. */
+  readonly #placesOf = new Map<string, { readonly place: string; readonly identity: string }[]>();
+  readonly #madeSingles = new Map<string, Set<string>>();
+  readonly #sets = new Map<string, Declaration[]>();
+
+  /** The resource that has the object with this id, above those of a kind. */
+  parentWith(id: string, { parentType = "" }: Description["id"]): DeclaredParent | undefined {
+    return this.parents.get(`${parentType} ${id}`);
+  }
+
+  /** Notes what a resource declares under a parent. Returns another resource that declares the same, if one of the two creates it. */
+  declare(place: string, identity: string, owner: Owner, isMade: boolean): Owner | undefined {
+    const singles = cached(this.#singles, place, () => new Map<string, Declaration[]>());
+    const alike = (singles.get(identity) ?? []).filter((one) => !isSameOwner(one.owner, owner));
+    const made: ReadonlySet<string> = new Set(isMade ? [identity] : []);
+    cached(this.#placesOf, owner.name, () => []).push({ place, identity });
+    singles.set(identity, [...alike, { owner, all: () => new Map(), made }]);
+    if (isMade) cached(this.#madeSingles, place, () => new Set<string>()).add(identity);
+    const single = alike.find((one) => isMade || one.made.has(identity));
+    const set = (this.#sets.get(place) ?? []).find((one) =>
+      isMade ? one.made.has(identity) || one.all().has(identity) : one.made.has(identity),
+    );
+    return (single ?? set)?.owner;
+  }
+
+  /** Whether another resource declares an object under a parent. */
+  isOthers(place: string, identity: string, owner: Owner): boolean {
+    const isOther = (one: Declaration) => !isSameOwner(one.owner, owner);
+    const singles = this.#singles.get(place)?.get(identity) ?? [];
+    const sets = this.#sets.get(place) ?? [];
+    return singles.some(isOther) || sets.some((one) => isOther(one) && one.all().has(identity));
+  }
+
+  /** Forgets what a deleted resource declared. */
+  forget(owner: Owner): void {
+    for (const { place, identity } of this.#placesOf.get(owner.name) ?? []) {
+      const singles = this.#singles.get(place);
+      const left = singles?.get(identity)?.filter((one) => !isSameOwner(one.owner, owner)) ?? [];
+      if (left.length > 0) singles?.set(identity, left);
+      else singles?.delete(identity);
+    }
+  }
+
+  /** Notes what a set declares. Returns an object that another resource declares too, if one of the two creates it. */
+  declareMany(place: string, declaration: Declaration): Double | undefined {
+    const { owner, all, made } = declaration;
+    const others = (this.#sets.get(place) ?? []).filter((one) => !isSameOwner(one.owner, owner));
+    this.#sets.set(place, [...others, declaration]);
+    const singles = this.#singles.get(place);
+    for (const identity of made) {
+      const rival = singles?.get(identity)?.[0] ?? others.find((one) => one.all().has(identity));
+      if (rival !== undefined) return { what: all().get(identity) ?? "", rival: rival.owner };
+    }
+    for (const identity of this.#madeSingles.get(place) ?? []) {
+      const what = all().get(identity);
+      const rival = singles?.get(identity)?.[0];
+      if (what !== undefined && rival !== undefined) return { what, rival: rival.owner };
+    }
+    for (const other of others) {
+      for (const identity of other.made) {
+        const what = all().get(identity);
+        if (what !== undefined) return { what, rival: other.owner };
+      }
+    }
+    return undefined;
+  }
+}

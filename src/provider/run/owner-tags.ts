@@ -1,0 +1,52 @@
+import { type OperationSpec } from "../../api/operation";
+import { type BodyOf } from "../describe/define-resource";
+import { type Properties } from "../base/values";
+import { type Session } from "./session";
+
+/** A tag by which an object names the stack that created it. */
+const OWNER_TAG = /^pulumi:(?<stack>[^/]+\/[^/]+)$/;
+
+const stackIn = (tag: unknown): string | undefined => OWNER_TAG.exec(String(tag))?.groups?.["stack"];
+
+const tagsIn = ({ tags }: Properties): readonly unknown[] => (Array.isArray(tags) ? tags : []);
+
+/** Outputs without these tags, which no program declares. */
+export const withoutOwnerTags = (outputs: Properties): Properties =>
+  Array.isArray(outputs["tags"])
+    ? { ...outputs, tags: tagsIn(outputs).filter((tag) => stackIn(tag) === undefined) }
+    : outputs;
+
+/** The stack that created an object, as its tags say, if it is another one than `own`. */
+export function taggedOwner(live: Properties, own: string | undefined): string | undefined {
+  const stacks = tagsIn(live).flatMap((tag) => stackIn(tag) ?? []);
+  return own === undefined || stacks.includes(own) ? undefined : stacks[0];
+}
+
+/** Whether a new object lacks the tag of this stack, as a clone does: it has the tags of its source. */
+export const lacksOwnerTag = (
+  { configuration, stack: { inProject: own } }: Session,
+  live: Properties,
+): boolean =>
+  configuration.ownerTags && own !== undefined && tagsIn(live).every((tag) => stackIn(tag) !== own);
+
+/**
+ * A body with the tag of this stack for a new object, or with those that an object has. An update may clear what it does not send. `isNew`: those that
+ * an object has are not its own.
+ */
+export function withOwnerTags<Op extends OperationSpec>(
+  { configuration, stack }: Session,
+  op: Op,
+  body: BodyOf<Op>,
+  live?: Properties,
+  isNew = false,
+): BodyOf<Op> {
+  const shape = op.body !== undefined && "shape" in op.body ? (op.body.shape as Properties) : {};
+  if (!configuration.ownerTags || !("tags" in shape) || stack.inProject === undefined) return body;
+  const sent = body as Properties | undefined;
+  const tags = sent?.["tags"];
+  const kept = isNew ? [] : tagsIn(live ?? {}).filter((tag) => stackIn(tag) !== undefined);
+  if (live !== undefined && tags === undefined && kept.length === 0) return body;
+  const declared = Array.isArray(tags) ? (tags as unknown[]) : tagsIn(withoutOwnerTags(live ?? {}));
+  const owners = kept.length > 0 ? kept : [`pulumi:${stack.inProject}`];
+  return { ...sent, tags: [...declared, ...owners] } as BodyOf<Op>;
+}

@@ -1,0 +1,226 @@
+import { isSameOwner, type Owner } from "../notes/owner";
+import { type Description, formatId, type Ref } from "../describe/define-resource";
+import { type Kept, nothing, type OwnersOfRun } from "../notes/owners-of-run";
+
+/** The objects that a set owns under one parent. The list is made when an object is looked up. */
+interface Holding {
+  readonly owner: Owner;
+  readonly ids: () => ReadonlySet<string>;
+}
+
+type Kind = Pick<Description, "type">;
+
+const keyOf = ({ type }: Kind, ref: Ref): string => `${type} ${formatId(ref)}`;
+const placeOf = ({ type }: Kind, parent: string | undefined): string => `${type} ${parent ?? ""}`;
+
+/**
+ * Which resource owns which object in this run. An object has one owner: after a resource has taken it over, no other resource deletes it,
+ * and a deleted object is not taken over. All plugin processes of a run share this record.
+ */
+export class Ownership {
+  /** What this process knows. An object may have several holders here. */
+  readonly #here = nothing();
+  readonly #held = new Map<string, Owner[]>();
+  readonly #holdings = new Map<string, Holding[]>();
+  /** Resources that the engine may not have checked yet, and that will ask for an object with `import`. */
+  readonly #announced = new Map<string, Owner>();
+
+  constructor(private readonly record: () => OwnersOfRun) {}
+
+  /** Takes objects over. If other resources of the program own some of them, it takes none and returns these. */
+  take<One extends Ref>(kind: Kind, refs: readonly One[], owner: Owner): { ref: One; rival: Owner }[] {
+    const taken = refs.flatMap((ref) => {
+      const rival = this.otherOwner(kind, ref, owner);
+      return rival === undefined ? [] : [{ ref, rival }];
+    });
+    if (taken.length === 0) this.takeAll(kind, refs, owner);
+    return taken;
+  }
+
+  /** Notes that a resource of the program will ask for an object. */
+  announce(kind: Kind, ref: Ref, owner: Owner): void {
+    this.#announced.set(keyOf(kind, ref), owner);
+  }
+
+  /** Notes that an import has succeeded: the state will have the object. */
+  adopts(kind: Kind, ref: Ref, owner: Owner): void {
+    this.#note("adopted", keyOf(kind, ref), owner);
+  }
+
+  isAdopted(kind: Kind, ref: Ref): boolean {
+    return this.#known("adopted", keyOf(kind, ref)) !== undefined;
+  }
+
+  /** Notes that an import has failed: of one object, or of some below a parent, if the reference has no id. */
+  misses(kind: Kind, ref: Ref, owner: Owner): void {
+    this.#note("missed", keyOf(kind, ref), owner);
+  }
+
+  /** The resource whose import of an object has failed in this run. With `--continue-on-error` the engine goes on to delete it for its old owner. */
+  missedBy(kind: Kind, ref: Ref): Owner | undefined {
+    return this.#known("missed", keyOf(kind, ref)) ?? this.#known("missed", keyOf(kind, { ...ref, id: "" }));
+  }
+
+  /** Takes over objects that have no other owner. */
+  takeAll(kind: Kind, refs: readonly Ref[], owner: Owner): void {
+    const keys = refs.map((ref) => keyOf(kind, ref)).filter((key) => !this.#here.taken.has(key));
+    for (const key of keys) this.#here.taken.set(key, owner);
+    this.#tell("taken", keys, owner);
+  }
+
+  /** Notes that a resource of the program manages an object. Returns another resource that asks for it or manages it too. */
+  hold(kind: Kind, ref: Ref, owner: Owner): Owner | undefined {
+    const key = keyOf(kind, ref);
+    const taker = this.#here.taken.get(key);
+    // The state has it now.
+    if (taker !== undefined && isSameOwner(taker, owner)) this.#here.taken.delete(key);
+    const holders = this.#held.get(key) ?? [];
+    if (!holders.some((one) => isSameOwner(one, owner))) this.#held.set(key, [...holders, owner]);
+    this.#tell("held", [key], owner);
+    const elsewhere = this.record().others().taken.get(key);
+    const isOther = elsewhere !== undefined && !isSameOwner(elsewhere, owner);
+    return this.#otherHere(kind, ref, owner) ?? (isOther ? elsewhere : undefined);
+  }
+
+  /** Notes that a resource manages many objects under one parent. Returns the first of them that another resource asks for. */
+  holdMany(
+    kind: Kind,
+    parent: string,
+    owner: Owner,
+    list: () => readonly string[],
+  ): { readonly ref: Ref; readonly rival: Owner } | undefined {
+    let known: ReadonlySet<string> | undefined;
+    const ids = () => (known ??= new Set(list()));
+    const place = placeOf(kind, parent);
+    const others = (this.#holdings.get(place) ?? []).filter((holding) => !isSameOwner(holding.owner, owner));
+    this.#holdings.set(place, [...others, { owner, ids }]);
+    this.#tell(
+      "held",
+      [...ids()].map((id) => keyOf(kind, { parent, id })),
+      owner,
+    );
+    const prefix = keyOf(kind, { parent, id: "" });
+    for (const [key, rival] of [...this.#here.taken, ...this.record().others().taken]) {
+      const id = key.slice(prefix.length);
+      if (!key.startsWith(prefix) || !ids().has(id)) continue;
+      if (!isSameOwner(rival, owner)) return { ref: { parent, id }, rival };
+      // The state has it now.
+      this.#here.taken.delete(key);
+    }
+    return undefined;
+  }
+
+  /** Another resource of the program that owns an object or asks for it. */
+  otherOwner(kind: Kind, ref: Ref, owner: Owner): Owner | undefined {
+    const { taken, held } = this.record().others();
+    const key = keyOf(kind, ref);
+    const elsewhere = [taken.get(key), held.get(key)];
+    return (
+      this.#otherHere(kind, ref, owner) ??
+      elsewhere.find((one) => one !== undefined && !isSameOwner(one, owner))
+    );
+  }
+
+  /** The same, as far as this process knows. */
+  #otherHere(kind: Kind, ref: Ref, owner: Owner): Owner | undefined {
+    const key = keyOf(kind, ref);
+    const isOther = (one: Owner | undefined): one is Owner => one !== undefined && !isSameOwner(one, owner);
+    const own = [this.#here.taken.get(key), ...(this.#held.get(key) ?? [])].find(isOther);
+    if (own !== undefined) return own;
+    const holdings = this.#holdings.get(placeOf(kind, ref.parent)) ?? [];
+    return holdings.find((holding) => isOther(holding.owner) && holding.ids().has(ref.id))?.owner;
+  }
+
+  /** Notes that a resource of the program replaces its object. The engine deletes that under the name that the state has, which an alias may lead to. */
+  leave(kind: Kind, ref: Ref, owner: Owner): void {
+    this.#note("leaving", keyOf(kind, ref), owner);
+  }
+
+  /**
+   * Notes that an object is about to be deleted for a resource. Returns the resource that keeps it: it has taken the object over in this run
+   * (possibly the same resource again), or it is another resource of the program that manages the object.
+   *
+   * @param double the one that keeps it if the state has it under two resources
+   */
+  release(kind: Kind, ref: Ref, owner: Owner, double?: Owner): Owner | undefined {
+    const key = keyOf(kind, ref);
+    const holder = this.#known("leaving", key) ?? owner;
+    const other = this.#known("taken", key) ?? this.otherOwner(kind, ref, holder);
+    const keeper = other ?? double;
+    this.#note(keeper === undefined ? "deleted" : "forgotten", key, owner);
+    const others = (this.#held.get(key) ?? []).filter((one) => !isSameOwner(one, owner));
+    this.#held.set(key, others);
+    return keeper;
+  }
+
+  /** Whether a resource of the program replaces an object. */
+  isLeft(kind: Kind, ref: Ref): boolean {
+    return this.#known("leaving", keyOf(kind, ref)) !== undefined;
+  }
+
+  /** Whether a resource has left an object to another one in this run. */
+  hasForgotten(kind: Kind, ref: Ref, owner: Owner): boolean {
+    const last = this.#known("forgotten", keyOf(kind, ref));
+    return last !== undefined && isSameOwner(last, owner);
+  }
+
+  /**
+   * Whether a resource of the program manages an object and does not replace it, as far as the engine has asked. A deletion for it then belongs to a
+   * replacement that the engine decides, or to another resource that an alias has given another name: the state of one that has not changed keeps the old one.
+   */
+  holds(kind: Kind, ref: Ref, owner: Owner): boolean {
+    const key = keyOf(kind, ref);
+    if (this.isLeft(kind, ref)) return false;
+    const holdings = (this.#holdings.get(placeOf(kind, ref.parent)) ?? []).filter(({ ids }) =>
+      ids().has(ref.id),
+    );
+    const owners = [
+      this.record().others().held.get(key),
+      ...(this.#held.get(key) ?? []),
+      ...holdings.map((one) => one.owner),
+    ];
+    return owners.some((one) => one !== undefined && isSameOwner(one, owner));
+  }
+
+  /** Notes that a set no longer declares an object. Returns another resource that keeps the object; otherwise it is deleted. */
+  giveUp(kind: Kind, ref: Ref, owner: Owner): Owner | undefined {
+    const keeper = this.heirOf(kind, ref, owner);
+    if (keeper === undefined) this.#note("deleted", keyOf(kind, ref), owner);
+    return keeper;
+  }
+
+  /** The resource that keeps an object which a set no longer declares. */
+  heirOf(kind: Kind, ref: Ref, owner: Owner): Owner | undefined {
+    const announced = this.#announced.get(keyOf(kind, ref));
+    return (
+      this.otherOwner(kind, ref, owner) ??
+      (announced !== undefined && isSameOwner(announced, owner) ? undefined : announced) ??
+      this.missedBy(kind, ref)
+    );
+  }
+
+  /** Whether a resource has taken an object over in this run, or asks for it. */
+  isTakenBy(kind: Kind, ref: Ref, owner: Owner): boolean {
+    const taker = this.#known("taken", keyOf(kind, ref));
+    return taker !== undefined && isSameOwner(taker, owner);
+  }
+
+  /** The resource for which an object was deleted in this run. */
+  deletedFor(kind: Kind, ref: Ref): Owner | undefined {
+    return this.#known("deleted", keyOf(kind, ref));
+  }
+
+  /** What this process or another one of the run knows. */
+  #known(what: keyof Kept, key: string): Owner | undefined {
+    return this.#here[what].get(key) ?? this.record().others()[what].get(key);
+  }
+
+  #note(what: keyof Kept, key: string, owner: Owner): void {
+    this.#here[what].set(key, owner);
+    this.#tell(what, [key], owner);
+  }
+
+  #tell(what: keyof Kept, keys: readonly string[], owner: Owner): void {
+    if (keys.length > 0) this.record().add(what, keys, owner);
+  }
+}

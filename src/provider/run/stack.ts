@@ -1,0 +1,84 @@
+import { backendOf, hasOrganizations, storeOf } from "../engine/backend";
+import { type OtherStacks, type readOtherStacks } from "../engine/other-stacks";
+import { type readStackState, type StackState } from "../engine/stack-state";
+import { NO_ORGANIZATION, partsOfUrn } from "../describe/urn";
+import { type Environment } from "../base/pulumi-home";
+
+/** A stack as the URNs of its resources name it. The organization is empty if the backend has none. */
+interface Parts {
+  readonly organization: string;
+  readonly project: string;
+  readonly stack: string;
+}
+
+/** The stack that a process works for. A destroy of dynamic resources only finds the name in their state that it had then. */
+export class Stack {
+  #parts: Parts | undefined;
+  #isTold = false;
+  #backend: string | undefined;
+  #state: Promise<StackState | undefined> | undefined;
+  #others: Promise<OtherStacks> | undefined;
+
+  constructor(
+    private readonly environment: Environment,
+    private readonly readState: typeof readStackState,
+    private readonly readOthers: typeof readOtherStacks,
+  ) {}
+
+  /** Notes which stack it is, as the engine tells it. */
+  hears(parts: Parts): void {
+    if (this.#isTold) return;
+    const { name } = this;
+    [this.#parts, this.#isTold] = [parts, true];
+    if (this.name !== name) [this.#state, this.#others] = [undefined, undefined];
+  }
+
+  /** Notes the stack of a URN that a state keeps, unless an organization belongs to it that only a check tells. */
+  hearsOf(urn: string): void {
+    const { project, stack } = partsOfUrn(urn);
+    if (stack !== "" && !hasOrganizations(this.backend)) this.#parts ??= { organization: "", project, stack };
+  }
+
+  /** The stack as `project/stack`, if the engine has told it. */
+  get told(): string | undefined {
+    return this.#isTold ? this.inProject : undefined;
+  }
+
+  /** The stack as `organization/project/stack`, if it is known. */
+  get name(): string | undefined {
+    if (this.inProject === undefined) return undefined;
+    return `${this.organization === "" ? NO_ORGANIZATION : this.organization}/${this.inProject}`;
+  }
+
+  /** The stack as `project/stack`, if it is known. */
+  get inProject(): string | undefined {
+    return this.#parts === undefined ? undefined : `${this.#parts.project}/${this.#parts.stack}`;
+  }
+
+  /** Empty if the backend has no organizations. */
+  get organization(): string {
+    return this.#parts?.organization ?? "";
+  }
+
+  /** The backend that keeps the stack. */
+  get backend(): string {
+    return (this.#backend ??= backendOf(this.environment, process.cwd()));
+  }
+
+  /** The backend with the store to which the environment leads its URL. */
+  get store(): string {
+    return storeOf(this.backend, this.environment);
+  }
+
+  /** The last saved state. Undefined if it cannot be read. */
+  state(): Promise<StackState | undefined> {
+    const { name } = this;
+    if (name === undefined) return Promise.resolve(undefined);
+    return (this.#state ??= this.readState(name, this.environment, this.#isTold));
+  }
+
+  /** The other stacks of the backend. */
+  others(): Promise<OtherStacks> {
+    return (this.#others ??= this.readOthers(this.inProject, this.environment, this.#isTold));
+  }
+}

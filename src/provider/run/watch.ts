@@ -1,0 +1,89 @@
+import { statusOf } from "../describe/status";
+import { ProviderError } from "../base/errors";
+import { type Row } from "../engine/display-row";
+import { type Properties } from "../base/values";
+import { formatDuration } from "../base/duration";
+import { type Session } from "./session";
+import { type Judge, type Reads, WatchTimeout } from "./traffic";
+
+/** What a watch waits for, in words. */
+export interface Goal {
+  /** What the row shows of the object while it has a status. */
+  row(status: string): {
+    readonly status: string;
+    readonly usually?: string | undefined;
+    /** What the wait is for, if the status does not say it. */
+    readonly until?: string | undefined;
+  };
+  /** What the error says when the time is up. */
+  timeUp(last: { readonly status: string; readonly allowed: string }): string;
+}
+
+/** Watches one object during one operation. All waits of the operation share its time. */
+export class Watch {
+  readonly #row: Row;
+  #deadline: number | undefined;
+
+  constructor(
+    private readonly session: Session,
+    private readonly reads: Pick<Reads<Properties>, "now" | "watch">,
+    private readonly id: string,
+    private readonly allowedMs: number,
+    /** When the time begins. With the first wait, steps before it do not count: an upload may take long. */
+    begins: "now" | "with the first wait",
+  ) {
+    this.#row = session.rows.current;
+    if (begins === "now") this.#deadline = session.clock.now() + allowedMs;
+  }
+
+  /** Looks at the object, and goes on looking until `judge` says true. */
+  async until(goal: Goal, judge: Judge<Properties>): Promise<void> {
+    const { clock } = this.session;
+    let last = "";
+    const look: Judge<Properties> = async (reply) => {
+      if (reply !== undefined) last = statusOf(reply);
+      const isDone = await judge(reply);
+      if (!isDone && reply !== undefined) this.#show(goal, statusOf(reply));
+      return isDone;
+    };
+    if (await look(await this.reads.now(this.id))) return;
+    this.#deadline ??= clock.now() + this.allowedMs;
+    try {
+      await this.reads.watch(this.id, Math.max(0, this.#deadline - clock.now()), look);
+    } catch (error) {
+      if (!(error instanceof WatchTimeout)) throw error;
+      throw new ProviderError(goal.timeUp({ status: last, allowed: formatDuration(this.allowedMs) }));
+    }
+  }
+
+  #show(goal: Goal, status: string): void {
+    const row = goal.row(status);
+    this.#row.wait(row.status, row.usually, row.until);
+  }
+}
+
+/** How `lookUntil` looks. */
+interface Looking {
+  /** The time of the last look, in milliseconds since the epoch. */
+  readonly until: number;
+  readonly pauseMs: number;
+  /** What the row shows during the pauses. */
+  readonly row?: string;
+  /** Whether the first look is done already. */
+  readonly isLooked?: boolean;
+}
+
+/** Looks again and again until a look finds something. Undefined if the time is up. */
+export async function lookUntil<Found>(
+  session: Session,
+  { until, pauseMs, row, isLooked = false }: Looking,
+  look: () => Promise<Found | undefined> | Found | undefined,
+): Promise<Found | undefined> {
+  const shown = session.rows.current;
+  for (let isDue = !isLooked; ; isDue = true) {
+    const found = isDue ? await look() : undefined;
+    if (found !== undefined || session.clock.now() >= until) return found;
+    if (row !== undefined) shown.progress(row);
+    await session.pause(pauseMs);
+  }
+}

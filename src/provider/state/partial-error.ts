@@ -1,0 +1,21 @@
+import { ProviderError, RunCancelled } from "../base/errors";
+import { type State } from "./call";
+
+/** A failure after which the resource stays in the state, and the next `up` continues. */
+export class PartialError extends ProviderError {
+  readonly reasons: readonly string[];
+
+  constructor(
+    readonly id: string,
+    /** What is known of the resource. */
+    readonly state: State,
+    cause: Error,
+  ) {
+    const next =
+      cause instanceof RunCancelled
+        ? `. The object ${id} stays in the state, and the next \`pulumi up\` continues with it`
+        : "";
+    super(cause.message + next, { cause });
+    this.reasons = [this.message];
+  }
+}
