@@ -26,7 +26,7 @@ exports.runsRequests = [
   "index",
   "paginate",
   "retry",
-  "traffic",
+  "throttle",
   "transport",
   "upload",
 ];

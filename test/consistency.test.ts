@@ -87,9 +87,9 @@ describe.each(all)("the resource $name", ({ name, stem, description }) => {
   });
 
   test("has reasons only for inputs that it does not have", () => {
-    const absent = Object.keys(description.absent ?? {});
+    const absent = Object.keys(description.unsupported ?? {});
     expect(absent.filter((path) => leaves.some((leaf) => leaf.path === path))).toEqual([]);
-    for (const reason of Object.values(description.absent ?? {}))
+    for (const reason of Object.values(description.unsupported ?? {}))
       expect(reason).toMatch(/^(is|cannot) .*[^.]$/);
   });
 
@@ -170,7 +170,7 @@ describe("imports", () => {
   });
 
   test("of code that exists only for speed go through the index of its folder", () => {
-    const folders = ["api/traffic", "provider/run/traffic"].map((folder) => join(...folder.split("/")));
+    const folders = ["api/throttle", "provider/run/traffic"].map((folder) => join(...folder.split("/")));
     const wrong = folders.flatMap((folder) =>
       imports.filter(
         ({ file, target }) =>

@@ -127,11 +127,11 @@ function kindsIndex(sources) {
     return { name, stem };
   });
   return `// Written by \`npm run generate\`.
-import { type Kind } from "../kind/kind";
+import { type ObjectKind } from "../kind/kind";
 ${kinds.map(({ name, stem }) => `import { ${name} } from "./${stem}";`).join("\n")}
 
 /** Every kind of objects. */
-export const kinds: readonly Kind[] = [${kinds.map(({ name }) => name).join(", ")}];
+export const kinds: readonly ObjectKind[] = [${kinds.map(({ name }) => name).join(", ")}];
 `;
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { op, typed } from "./operation";
-import { dateTime, empty, info, openEnum } from "./schema";
+import { dateTime, empty, lenient, openEnum } from "./schema";
 import { type Empty } from "./types/common";
 import {
   type NodeBackup,
@@ -29,25 +29,25 @@ export const NODE_BACKUP_STATUSES = [
 export const nodeBackup = z.looseObject({
   id: z.int(),
   /** Whether the backup can be restored. */
-  available: info(z.boolean()),
+  available: lenient(z.boolean()),
   /** Labels of the configuration profiles in the backup. */
-  configs: info(z.array(z.string())),
+  configs: lenient(z.array(z.string())),
   /** Time of creation, `YYYY-MM-DDThh:mm:ss`. */
-  created: info(dateTime),
+  created: lenient(dateTime),
   /** Time when the backup was complete, `YYYY-MM-DDThh:mm:ss`. */
-  finished: info(dateTime),
+  finished: lenient(dateTime),
   /** Time of the last change, `YYYY-MM-DDThh:mm:ss`. */
-  updated: info(dateTime),
+  updated: lenient(dateTime),
   /** The disks in the backup. */
-  disks: info(
+  disks: lenient(
     z.array(
       z.looseObject({
         /** The file system of the disk. */
-        filesystem: info(z.string()),
+        filesystem: lenient(z.string()),
         /** Name of the disk. */
-        label: info(z.string()),
+        label: lenient(z.string()),
         /** Size of the disk. Its unit is not documented. */
-        size: info(z.int()),
+        size: lenient(z.int()),
       }),
     ),
   ),

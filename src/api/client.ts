@@ -1,7 +1,7 @@
 import { type Readable } from "node:stream";
 import { checkBaseUrl, checkMaxConcurrency, checkToken, MOST_CONCURRENT } from "./endpoint";
 import { lazily } from "./lazily";
-import { type Limiter, limiterOf, newLimiter } from "./traffic";
+import { type Limiter, limiterOf, newLimiter } from "./throttle";
 import { fillPath, type OperationSpec, type PathParams, type Schema, type ValueOf } from "./operation";
 import { type Page, pageLadder, pages, type PageQuery } from "./paginate";
 import { type RetryEvent, type RetryPolicy, patiently, sleepFor } from "./retry";

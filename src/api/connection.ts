@@ -19,7 +19,7 @@ export class TimedOut extends Error {
   }
 }
 
-interface Kind {
+interface FailureKind {
   readonly code: ErrorCode;
   readonly answerLost: boolean;
   readonly problem: (host: string) => string;
@@ -28,31 +28,31 @@ interface Kind {
   readonly detail?: string;
 }
 
-const REFUSED: Kind = {
+const REFUSED: FailureKind = {
   code: "CONNECTION_REFUSED",
   answerLost: false,
   problem: (host) => `could not connect to ${host}`,
   hint: "is the base URL right, and the service running?",
 };
-const NOT_RESOLVED: Kind = {
+const NOT_RESOLVED: FailureKind = {
   code: "HOST_NOT_RESOLVED",
   answerLost: false,
   problem: (host) => `could not find the address of ${host}`,
   hint: "is the base URL right, and does the network work?",
 };
-const NO_ROUTE: Kind = {
+const NO_ROUTE: FailureKind = {
   code: "CONNECTION_TIMED_OUT",
   answerLost: false,
   problem: (host) => `could not connect to ${host} in time`,
 };
-const LOST: Kind = {
+const LOST: FailureKind = {
   code: "CONNECTION_LOST",
   answerLost: true,
   problem: (host) => `the connection to ${host} was lost before the answer was complete`,
 };
 
 /** Kinds of failure that the code of a system error decides. Any other code counts as a lost connection. */
-const KINDS: readonly (readonly [codes: RegExp, kind: Kind])[] = [
+const KINDS: readonly (readonly [codes: RegExp, kind: FailureKind])[] = [
   [/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, REFUSED],
   [/^(ENOTFOUND|EAI_\w+)$/, NOT_RESOLVED],
 ];
@@ -107,7 +107,7 @@ export function failedConnection(
     : new ConnectionError({ ...details, code, host });
 }
 
-function kindOf(code: string, message: string, error: unknown, proxy: Proxy | undefined): Kind {
+function kindOf(code: string, message: string, error: unknown, proxy: Proxy | undefined): FailureKind {
   const known = KINDS.find(([codes]) => codes.test(code))?.[1];
   const unconnected = known ?? (isConnectPhase(error) ? NO_ROUTE : undefined);
   if (unconnected !== undefined) return proxy === undefined ? unconnected : onTheWayTo(proxy, unconnected);
@@ -118,7 +118,7 @@ function kindOf(code: string, message: string, error: unknown, proxy: Proxy | un
 }
 
 /** With a proxy, the failed connection is the one to the proxy. */
-const onTheWayTo = (proxy: Proxy, { problem, ...kind }: Kind): Kind => ({
+const onTheWayTo = (proxy: Proxy, { problem, ...kind }: FailureKind): FailureKind => ({
   ...kind,
   problem: (host) => `${problem(`the proxy ${hostOfProxy(proxy)}`)}, which requests to ${host} use`,
   hint: `is ${proxy.variable} right?`,

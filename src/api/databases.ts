@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { crud } from "./crud";
 import { op, type Schema, typed } from "./operation";
-import { answered, dateTime, empty, info, openEnum } from "./schema";
+import { asAnswer, dateTime, empty, lenient, openEnum } from "./schema";
 import { type Empty } from "./types/common";
 import {
   type AnyDatabase,
@@ -76,7 +76,7 @@ const repeated = creation.pick({ label: true, region: true, type: true, encrypte
 
 const common = {
   id: z.int(),
-  ...answered(repeated.shape),
+  ...asAnswer(repeated.shape),
   /** `mysql` or `postgresql`. */
   engine: z.string(),
   /** Version of the engine. */
@@ -86,20 +86,20 @@ const common = {
   /** 1, or 3 for high availability. */
   cluster_size: z.int().nullish(),
   /** Host names. Present once the database is provisioned. */
-  hosts: info(
+  hosts: lenient(
     z.looseObject({
       /** The primary host name. */
-      primary: info(z.string()),
+      primary: lenient(z.string()),
       /** The secondary host name. */
-      secondary: info(z.string()),
+      secondary: lenient(z.string()),
     }),
   ),
   /** The maintenance window. */
   updates: z.looseObject(databaseMaintenance.shape).nullish(),
   /** Time of creation, `YYYY-MM-DDThh:mm:ss`. */
-  created: info(dateTime),
+  created: lenient(dateTime),
   /** Time of the last change, `YYYY-MM-DDThh:mm:ss`. */
-  updated: info(dateTime),
+  updated: lenient(dateTime),
 };
 
 /**
@@ -109,7 +109,7 @@ const common = {
 export const anyDatabase = z.looseObject({
   ...common,
   /** The path of the database's operations. */
-  instance_uri: info(z.string()),
+  instance_uri: lenient(z.string()),
 });
 
 /**
@@ -119,8 +119,8 @@ export const anyDatabase = z.looseObject({
 export const database = z.looseObject({
   ...common,
   /** Port to connect to. */
-  port: info(z.int()),
-  ...answered(creation.pick({ ssl_connection: true }).shape),
+  port: lenient(z.int()),
+  ...asAnswer(creation.pick({ ssl_connection: true }).shape),
   /** The type of the replication between the nodes. */
   replication_type: openEnum(["none", "asynch", "semi_synch", "async"]).nullish(),
   /** The commit type of the replication. Only for PostgreSQL databases. */
@@ -134,7 +134,7 @@ export const database = z.looseObject({
 export const databaseBackup = z.looseObject({
   id: z.int(),
   /** Time of creation, `YYYY-MM-DDThh:mm:ss`. */
-  created: info(dateTime),
+  created: lenient(dateTime),
   /** Name of the backup. */
   label: z.string().nullish(),
   /** `snapshot` for a backup that was asked for, or `auto` for a daily one. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { crud } from "./crud";
 import { op, typed } from "./operation";
-import { answered, openEnum } from "./schema";
+import { asAnswer, openEnum } from "./schema";
 import {
   type Domain,
   type DomainClone,
@@ -71,7 +71,7 @@ export const domainUpdate = domainCreate.partial();
  */
 export const domain = z.looseObject({
   id: z.int(),
-  ...answered(settings),
+  ...asAnswer(settings),
   /** Whether the service renders the domain: `active` or `disabled`. */
   status: openEnum(settings.status.unwrap().options),
 });

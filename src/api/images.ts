@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { crud } from "./crud";
 import { op, typed } from "./operation";
-import { dateTime, info, openEnum } from "./schema";
+import { dateTime, lenient, openEnum } from "./schema";
 import {
   type Image,
   type ImageCreate,
@@ -32,29 +32,29 @@ export const image = z.looseObject({
   /** A note on the image. */
   description: z.string().nullish(),
   /** What the image supports, such as `cloud-init`. */
-  capabilities: info(z.array(z.string())),
+  capabilities: lenient(z.array(z.string())),
   /** Time of creation, `YYYY-MM-DDThh:mm:ss`. */
-  created: info(dateTime),
+  created: lenient(dateTime),
   /** Time of the last change, `YYYY-MM-DDThh:mm:ss`. */
-  updated: info(dateTime),
+  updated: lenient(dateTime),
   /** User who created the image. */
-  created_by: info(z.string()),
+  created_by: lenient(z.string()),
   /** Whether the image is deprecated. */
-  deprecated: info(z.boolean()),
+  deprecated: lenient(z.boolean()),
   /** The planned end of life of the image, `YYYY-MM-DDThh:mm:ss`. */
-  eol: info(dateTime),
+  eol: lenient(dateTime),
   /** When the image expires, `YYYY-MM-DDThh:mm:ss`. Only `automatic` images expire. */
-  expiry: info(dateTime),
+  expiry: lenient(dateTime),
   /** Whether the image is public. */
-  is_public: info(z.boolean()),
+  is_public: lenient(z.boolean()),
   /** Smallest disk that the image can be deployed to, in MB. */
-  size: info(z.int()),
+  size: lenient(z.int()),
   /** Status of the image. */
   status: openEnum(["creating", "pending_upload", "available"]),
   /** How the image was created: `manual`, or `automatic` from a deleted node. */
-  type: info(openEnum(["manual", "automatic"])),
+  type: lenient(openEnum(["manual", "automatic"])),
   /** Vendor of the distribution. */
-  vendor: info(z.string()),
+  vendor: lenient(z.string()),
 });
 
 /**

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { crud } from "./crud";
 import { op, typed } from "./operation";
-import { dateTime, empty, info, openEnum } from "./schema";
+import { dateTime, empty, lenient, openEnum } from "./schema";
 import { type Empty } from "./types/common";
 import {
   type Node,
@@ -81,7 +81,7 @@ export const node = z.looseObject({
   /** Name in the account. */
   label: z.string(),
   /** A group label. Deprecated by the API. */
-  group: info(z.string()),
+  group: lenient(z.string()),
   /** Region id, such as `us-east`. */
   region: z.string(),
   /** Type id, such as `g6-standard-1`. */
@@ -91,32 +91,32 @@ export const node = z.looseObject({
   /** Status of the node. */
   status: openEnum(NODE_STATUSES),
   /** Hypervisor that the node runs on. */
-  hypervisor: info(z.string()),
+  hypervisor: lenient(z.string()),
   /** Time of creation, `YYYY-MM-DDThh:mm:ss`. */
-  created: info(dateTime),
+  created: lenient(dateTime),
   /** Time of the last change, `YYYY-MM-DDThh:mm:ss`. */
-  updated: info(dateTime),
+  updated: lenient(dateTime),
   /** UUID of the machine that the node runs on. */
-  host_uuid: info(z.string()),
+  host_uuid: lenient(z.string()),
   /** Whether the node was created with metadata user data. */
-  has_user_data: info(z.boolean()),
+  has_user_data: lenient(z.boolean()),
   /** The public address, and the private address if the node has one. */
-  ipv4: info(z.array(z.string())),
+  ipv4: lenient(z.array(z.string())),
   /** IPv6 address with its prefix length. */
-  ipv6: info(z.string()),
+  ipv6: lenient(z.string()),
   /** The sizes of the node's type. Their units are not documented. */
-  specs: info(
+  specs: lenient(
     z.looseObject({
       /** The size of the disk. */
-      disk: info(z.int()),
+      disk: lenient(z.int()),
       /** Number of GPUs. */
-      gpus: info(z.int()),
+      gpus: lenient(z.int()),
       /** Size of the memory. */
-      memory: info(z.int()),
+      memory: lenient(z.int()),
       /** The transfer. */
-      transfer: info(z.int()),
+      transfer: lenient(z.int()),
       /** Number of virtual CPUs. */
-      vcpus: info(z.int()),
+      vcpus: lenient(z.int()),
     }),
   ),
   /** The alert levels of the node. The API reference shows neither their meaning nor their units. */
@@ -125,11 +125,11 @@ export const node = z.looseObject({
   backups: z
     .looseObject({
       /** Whether a backup can be restored. */
-      available: info(z.boolean()),
+      available: lenient(z.boolean()),
       /** Whether the backup service is on. */
       enabled: z.boolean(),
       /** Time of the last backup that succeeded, `YYYY-MM-DDThh:mm:ss`. */
-      last_successful: info(dateTime),
+      last_successful: lenient(dateTime),
       /** When the backups are taken. */
       schedule: z.looseObject(nodeBackupTimes.shape).nullish(),
     })

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { crud } from "./crud";
 import { typed } from "./operation";
-import { answered, dateTime, info } from "./schema";
+import { asAnswer, dateTime, lenient } from "./schema";
 import { type DomainRecord, type DomainRecordCreate, type DomainRecordUpdate } from "./types/records";
 
 export type { DomainRecord } from "./types/records";
@@ -69,13 +69,13 @@ export const domainRecordCreate = z.object({
  */
 export const domainRecord = z.looseObject({
   id: z.int(),
-  ...answered(domainRecordCreate.shape),
+  ...asAnswer(domainRecordCreate.shape),
   /** The name of the record, relative to the domain. Empty for the domain itself. */
   name: z.string().nullish(),
   /** Time of creation, `YYYY-MM-DDThh:mm:ss`. */
-  created: info(dateTime),
+  created: lenient(dateTime),
   /** Time of the last change, `YYYY-MM-DDThh:mm:ss`. */
-  updated: info(dateTime),
+  updated: lenient(dateTime),
 });
 
 const plain = crud({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { op, typed } from "./operation";
-import { info, openEnum } from "./schema";
+import { lenient, openEnum } from "./schema";
 import { type Region, type RegionAvailability } from "./types/regions";
 
 export type { Region } from "./types/regions";
@@ -13,18 +13,18 @@ export const region = z.looseObject({
   /** For example, `us-east`. */
   id: z.string(),
   /** The city, state or region, and country. */
-  label: info(z.string()),
+  label: lenient(z.string()),
   /** The country of the region. */
-  country: info(z.string()),
+  country: lenient(z.string()),
   /** The capabilities of the region. */
-  capabilities: info(z.array(z.string())),
+  capabilities: lenient(z.array(z.string())),
   /** The region's name servers. */
-  resolvers: info(
+  resolvers: lenient(
     z.looseObject({
       /** IPv4 addresses. */
-      ipv4: info(z.string()),
+      ipv4: lenient(z.string()),
       /** IPv6 addresses. */
-      ipv6: info(z.string()),
+      ipv6: lenient(z.string()),
     }),
   ),
   /** Whether the region is up: `ok` or `outage`. */

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type About, ApiError, ConnectionError, isApiError, isNodeCloudError } from "./errors";
-import { GivenUp, type Limiter, type Outcome, type Pass } from "./traffic";
+import { GivenUp, type Limiter, type Outcome, type Pass } from "./throttle";
 import { type OperationSpec } from "./operation";
 
 /** How often a request is retried, and how long the waits are. All times are in milliseconds. */

@@ -7,7 +7,7 @@ export function openEnum<const Values extends readonly string[]>(values: Values)
 }
 
 /** A field of an answer that no code depends on. It may be null or missing. A value of an unexpected type counts as missing. */
-export function info<Schema extends z.ZodType>(schema: Schema) {
+export function lenient<Schema extends z.ZodType>(schema: Schema) {
   return schema.nullish().catch(undefined);
 }
 
@@ -21,7 +21,7 @@ type Answered<Shape extends z.ZodRawShape> = {
 };
 
 /** The fields of a body as those of an answer: without limits, with open lists of values, and null or missing if the body can omit them. */
-export function answered<Shape extends z.ZodRawShape>(shape: Shape): Answered<Shape> {
+export function asAnswer<Shape extends z.ZodRawShape>(shape: Shape): Answered<Shape> {
   const fields = Object.entries(shape).map(([name, field]) => [name, withoutLimits(field as z.ZodType)]);
   return Object.fromEntries(fields) as Answered<Shape>;
 }
@@ -60,5 +60,5 @@ export const pageOf = <Item extends z.ZodType>(item: Item) =>
 
 /** The envelope of every error answer. */
 export const errorEnvelope = z.looseObject({
-  errors: z.array(z.looseObject({ field: info(z.string()), reason: z.string() })),
+  errors: z.array(z.looseObject({ field: lenient(z.string()), reason: z.string() })),
 });

@@ -9,7 +9,11 @@ const WHOLE_NUMBER: IdForm = { form: "a whole number, such as 12", pattern: /^\d
  *
  * @param unsuited arguments of other functions, which the caller refuses with a reason
  */
-export function given(args: unknown, known: readonly string[], unsuited: readonly string[] = []): Properties {
+export function checkedArguments(
+  args: unknown,
+  known: readonly string[],
+  unsuited: readonly string[] = [],
+): Properties {
   if (args === undefined) return {};
   if (!isObject(args)) throw new Error("the arguments must be an object");
   for (const name of Object.keys(args)) {

@@ -42,7 +42,7 @@ export function readsOf(declaration: Declaration, args: unknown): (changed: Chan
   return ({ outline, id }) => {
     if (declaration.kind === "view") {
       // A view may show what is below its object.
-      if (outline.declaredOnce?.within === declaration.parent.property)
+      if (outline.contentIdentity?.within === declaration.parent.property)
         return id === undefined || id.split("/", 1)[0] === String(above);
       return id === String(above) && declaration.name.slice("get".length).startsWith(outline.type);
     }
@@ -50,16 +50,16 @@ export function readsOf(declaration: Declaration, args: unknown): (changed: Chan
     const wanted = given["id"] ?? above;
     // A new object is one of a list.
     if (wanted === undefined || id === undefined) return given["id"] === undefined;
-    if (given["id"] !== undefined && outline.holds === undefined) return id === String(wanted);
+    if (given["id"] !== undefined && outline.membersProperty === undefined) return id === String(wanted);
     return id.split("/", 1)[0] === String(wanted).split("/", 1)[0];
   };
 }
 
-function isItem({ type, declaredOnce }: Outline, declaration: ListDeclaration | ItemDeclaration): boolean {
+function isItem({ type, contentIdentity }: Outline, declaration: ListDeclaration | ItemDeclaration): boolean {
   const list = declaration.kind === "item" ? declaration.list : declaration;
   const item = [...declarations.values()].find((one) => one.kind === "item" && one.list === list);
   const noun = list.result ?? item?.name.slice("get".length);
-  return [type, declaredOnce?.type].includes(noun) || type === `${noun}Snapshot`;
+  return [type, contentIdentity?.type].includes(noun) || type === `${noun}Snapshot`;
 }
 
 /** What a preview says of a call that `up` makes after a change. */

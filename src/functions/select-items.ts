@@ -1,5 +1,5 @@
 import { type Properties } from "../provider/base/values";
-import { childId, flag, given, idText, parentId } from "./arguments";
+import { childId, flag, checkedArguments, idText, parentId } from "./arguments";
 import { attemptOf, type ItemDeclaration, type ListDeclaration, type ViewDeclaration } from "./declarations";
 import { type Condition } from "./condition";
 import { conditionOn, conditionsOf, newest, scalarType, sorted } from "./filter";
@@ -34,7 +34,7 @@ const mostRecentArgument = (list: ListDeclaration) => (fieldsOf(list).has("creat
 
 /** The items of a list that the arguments select. */
 export async function lookAtList(list: ListDeclaration, args: unknown, look: Look): Promise<Properties> {
-  const asked = given(args, listArguments(list), ["mostRecent"]);
+  const asked = checkedArguments(args, listArguments(list), ["mostRecent"]);
   const parent = list.parent === undefined ? undefined : parentId(list.parent, asked);
   const conditions = filterIn(list, asked);
   const onlyNewest = isOnlyNewest(list, asked);
@@ -50,7 +50,7 @@ export async function lookAtItem(
   args: unknown,
   look: Look,
 ): Promise<Properties> {
-  const asked = given(args, itemArguments(declaration), ["mostRecent"]);
+  const asked = checkedArguments(args, itemArguments(declaration), ["mostRecent"]);
   const found =
     asked["id"] === undefined ? itemInList(declaration, asked, look) : itemById(declaration, asked, look);
   return structuredClone(await found);
@@ -63,7 +63,7 @@ export async function lookAtAnswer(
   look: Look,
 ): Promise<Properties> {
   const { parent, reads } = declaration;
-  const id = parentId(parent, given(args, [parent.property]));
+  const id = parentId(parent, checkedArguments(args, [parent.property]));
   const attempt = `${attemptOf(declaration)}${ofParent(parent, id, look.secret)}`;
   return structuredClone(shown(await attempting(attempt, readAnswer(reads, [id], look))));
 }

@@ -155,7 +155,7 @@ const byId = await nodecloud.getDomainRecord({ id: "12/345" });`,
   },
   id: childId("domainId", "recordId", "Domain"),
   identity: ["name", "type", "target"],
-  declaredOnce: { within: "domainId", by: sameRecordBy },
+  contentIdentity: { within: "domainId", by: sameRecordBy },
   together: {
     begin: (domain) => new Zone(domain),
     concerns: (before, after) =>

@@ -158,7 +158,7 @@ new nodecloud.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", t
   lossOfData: "the domain is deleted first, with all its records, including those of other programs",
   lostByDeletion: "all records of the domain are deleted, including those of other programs",
   timeouts: { create: 5, update: 5, delete: 5 },
-  absent: {
+  unsupported: {
     records: "is not supported here: declare DomainRecord resources, or a DomainRecordSet for many records",
     zoneFile:
       "is not supported here: pass it to a DomainRecordSet, or import a zone from a nameserver with importFrom",

@@ -40,7 +40,7 @@ const fields = {
   description: update(imageCreate.shape.description, { doc: "A description of the image.", default: null }),
 };
 
-type Checked = CheckedInputs<typeof fields>;
+type CheckedImage = CheckedInputs<typeof fields>;
 
 export const image = defineResource({
   type: "Image",
@@ -119,7 +119,7 @@ new nodecloud.Node("web", { image: golden.id, region: "us-east", type: "g6-nanod
   identity: ["label"],
   statuses: { ready: ["available"], busy: ["creating", "pending_upload"] },
   timeouts: { create: 60, update: 60, delete: 60 },
-  absent: {
+  unsupported: {
     nodeId:
       "is not supported: the API captures single disks, and has no operation to list the disks of a node. Set diskId",
     regions:
@@ -159,8 +159,8 @@ new nodecloud.Node("web", { image: golden.id, region: "us-east", type: "g6-nanod
 });
 
 function sourceRules(
-  { diskId, source, region }: Checked,
-  olds: Checked,
+  { diskId, source, region }: CheckedImage,
+  olds: CheckedImage,
   isAdopted: boolean,
 ): Failure<PathOf<typeof fields>>[] {
   const isMade = isNew(olds) && !isAdopted;

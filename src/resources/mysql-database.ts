@@ -151,7 +151,7 @@ export const password = db.rootPassword;`,
   },
   changedBy: { rootUsername: CREDENTIALS, rootPassword: CREDENTIALS },
   secretOutputs: ["rootPassword"],
-  absent: {
+  unsupported: {
     ...ABSENT,
     rootPassword:
       "cannot be set: the API generates it, and a new one whenever credentialsResetTrigger changes",

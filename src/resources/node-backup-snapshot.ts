@@ -56,7 +56,7 @@ new nodecloud.NodeBackupSnapshot("before-upgrade", { nodeId: web.id, triggers: {
   },
   id: childId("nodeId", "backupId", "Node"),
   autoname: { path: "label" },
-  onePer: {
+  onlyOnePer: {
     path: "nodeId",
     of: "Node",
     because: "a node keeps one snapshot, so each would overwrite the other",
@@ -75,7 +75,7 @@ new nodecloud.NodeBackupSnapshot("before-upgrade", { nodeId: web.id, triggers: {
     failed: ["failed", "userAborted"],
   },
   timeouts: { create: 60, update: 60, delete: 60 },
-  absent: {
+  unsupported: {
     restoreTo: "is not supported: set restoreFromBackup of the node that receives the backup",
   },
   undeletable:

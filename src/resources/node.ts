@@ -68,7 +68,7 @@ const LOST = {
 
 type Fields = typeof nodeFields;
 type Inputs = InputsOf<Fields>;
-type Checked = CheckedInputs<Fields>;
+type CheckedNode = CheckedInputs<Fields>;
 type Failures = Failure<PathOf<Fields>>[];
 
 /** The backup to restore, and the body of the request. */
@@ -127,7 +127,7 @@ const newest = await nodecloud.getNode({ filter: { label: { matches: "^web-" } }
   },
   timeouts: { create: 20, update: 20, delete: 20 },
   waitsForStatusOf: { delete: nodes.delete },
-  absent: {
+  unsupported: {
     shutdown: "is not supported: the API has no operation to stop a node",
     reboot: "is not supported: the API has no operation to reboot a node",
     rebuild:
@@ -230,7 +230,7 @@ const newest = await nodecloud.getNode({ filter: { label: { matches: "^web-" } }
 const isRestored = (changed: (path: PathOf<Fields>) => boolean): boolean =>
   changed("restoreFromBackup.backupId") || changed("restoreFromBackup.overwrite");
 
-const isOrMayBe = (inputs: Checked, path: PathOf<Fields>, wanted: boolean): boolean => {
+const isOrMayBe = (inputs: CheckedNode, path: PathOf<Fields>, wanted: boolean): boolean => {
   const value = inputAt(inputs, { path });
   return value === wanted || value === UNKNOWN;
 };
@@ -268,7 +268,7 @@ const notForClones = Object.keys(nodeCreate.shape)
   .map(camelPath)
   .filter((name): name is keyof Fields => name in nodeFields && !["tags", "booted"].includes(name));
 
-function sourceRules(inputs: Checked, olds: Checked, isAdopted: boolean): Failures {
+function sourceRules(inputs: CheckedNode, olds: CheckedNode, isAdopted: boolean): Failures {
   const isSet = (name: keyof Fields) => inputs[name] !== undefined;
   const copied = "cannot be set together with cloneFrom: a clone copies its source; set one of them";
   const failures: Failures = isSet("cloneFrom")
@@ -291,7 +291,7 @@ function sourceRules(inputs: Checked, olds: Checked, isAdopted: boolean): Failur
   return isTwice ? [...failures, ...refused("userData", both)] : failures;
 }
 
-function bootRules(inputs: Checked, olds: Checked, isAdopted: boolean): Failures {
+function bootRules(inputs: CheckedNode, olds: CheckedNode, isAdopted: boolean): Failures {
   const { booted } = inputs;
   if (booted === false && !isNew(olds) && olds.booted !== false)
     return refused(

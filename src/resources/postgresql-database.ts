@@ -39,7 +39,7 @@ new nodecloud.PostgresqlDatabase("app", {
       "The commit type of the replication. The service may add other values.",
     ),
   },
-  absent: {
+  unsupported: {
     ...ABSENT,
     credentialsResetTrigger: onlyMysql("reset the credentials of"),
     rootPassword: onlyMysql("view or set the credentials of"),

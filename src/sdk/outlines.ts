@@ -53,15 +53,15 @@ export const outlines: Readonly<Record<keyof typeof descriptions, Outline>> = {
       "updated",
     ],
     rewritten: ["name", "target", "service", "protocol", "ttlSec"],
-    declaredOnce: { within: "domainId", type: "DomainRecord" },
+    contentIdentity: { within: "domainId", type: "DomainRecord" },
   },
   DomainRecordSet: {
     type: "DomainRecordSet",
     properties: ["domainId", "records", "zoneFile", "subdomain", "exclusive"],
     secretOutputs: ["__answered", "__left"],
     keepsUrn: true,
-    declaredOnce: { within: "domainId", type: "DomainRecord" },
-    holds: "records",
+    contentIdentity: { within: "domainId", type: "DomainRecord" },
+    membersProperty: "records",
     forms: ["records", "zoneFile"],
   },
   Image: {
@@ -204,7 +204,7 @@ export const outlines: Readonly<Record<keyof typeof descriptions, Outline>> = {
     ],
     keepsUrn: true,
     autoname: "label",
-    onePer: { path: "nodeId", of: "Node" },
+    onlyOnePer: { path: "nodeId", of: "Node" },
   },
   PostgresqlDatabase: {
     type: "PostgresqlDatabase",

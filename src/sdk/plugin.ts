@@ -1,6 +1,6 @@
 // Written by `npm run generate` from src/resources.
 import type * as pulumi from "@pulumi/pulumi";
-import { pluginWay } from "../provider/program/plugin-way";
+import { pluginRegistrar } from "../provider/program/plugin-registrar";
 import { isOfType, NodeCloudResource } from "../provider/program/resource";
 import { Domain as DynamicDomain } from "./domain";
 import { DomainRecord as DynamicDomainRecord } from "./domain-record";
@@ -25,14 +25,14 @@ import { outlines } from "./outlines";
  */
 export class Domain extends DynamicDomain {
   /** @internal */
-  static override readonly __pulumiType: string = pluginWay.typeOf(outlines.Domain);
+  static override readonly __pulumiType: string = pluginRegistrar.typeOf(outlines.Domain);
 
   /** @internal */
-  static readonly way = pluginWay;
+  static readonly registrar = pluginRegistrar;
 
   /** Whether an object is a domain of this class, of another copy of the package, or in the form in which policies get it. */
   static override isInstance(object: unknown): object is Domain {
-    return isOfType(outlines.Domain, object, pluginWay.typeOf(outlines.Domain));
+    return isOfType(outlines.Domain, object, pluginRegistrar.typeOf(outlines.Domain));
   }
 
   /**
@@ -59,14 +59,14 @@ export class Domain extends DynamicDomain {
  */
 export class DomainRecord extends DynamicDomainRecord {
   /** @internal */
-  static override readonly __pulumiType: string = pluginWay.typeOf(outlines.DomainRecord);
+  static override readonly __pulumiType: string = pluginRegistrar.typeOf(outlines.DomainRecord);
 
   /** @internal */
-  static readonly way = pluginWay;
+  static readonly registrar = pluginRegistrar;
 
   /** Whether an object is a record of this class, of another copy of the package, or in the form in which policies get it. */
   static override isInstance(object: unknown): object is DomainRecord {
-    return isOfType(outlines.DomainRecord, object, pluginWay.typeOf(outlines.DomainRecord));
+    return isOfType(outlines.DomainRecord, object, pluginRegistrar.typeOf(outlines.DomainRecord));
   }
 
   /**
@@ -101,14 +101,14 @@ export class DomainRecord extends DynamicDomainRecord {
  */
 export class DomainRecordSet extends DynamicDomainRecordSet {
   /** @internal */
-  static override readonly __pulumiType: string = pluginWay.typeOf(outlines.DomainRecordSet);
+  static override readonly __pulumiType: string = pluginRegistrar.typeOf(outlines.DomainRecordSet);
 
   /** @internal */
-  static readonly way = pluginWay;
+  static readonly registrar = pluginRegistrar;
 
   /** Whether an object is a set of this class, of another copy of the package, or in the form in which policies get it. */
   static override isInstance(object: unknown): object is DomainRecordSet {
-    return isOfType(outlines.DomainRecordSet, object, pluginWay.typeOf(outlines.DomainRecordSet));
+    return isOfType(outlines.DomainRecordSet, object, pluginRegistrar.typeOf(outlines.DomainRecordSet));
   }
 
   /**
@@ -136,14 +136,14 @@ export class DomainRecordSet extends DynamicDomainRecordSet {
  */
 export class Image extends DynamicImage {
   /** @internal */
-  static override readonly __pulumiType: string = pluginWay.typeOf(outlines.Image);
+  static override readonly __pulumiType: string = pluginRegistrar.typeOf(outlines.Image);
 
   /** @internal */
-  static readonly way = pluginWay;
+  static readonly registrar = pluginRegistrar;
 
   /** Whether an object is an image of this class, of another copy of the package, or in the form in which policies get it. */
   static override isInstance(object: unknown): object is Image {
-    return isOfType(outlines.Image, object, pluginWay.typeOf(outlines.Image));
+    return isOfType(outlines.Image, object, pluginRegistrar.typeOf(outlines.Image));
   }
 
   /**
@@ -170,14 +170,14 @@ export class Image extends DynamicImage {
  */
 export class MysqlDatabase extends DynamicMysqlDatabase {
   /** @internal */
-  static override readonly __pulumiType: string = pluginWay.typeOf(outlines.MysqlDatabase);
+  static override readonly __pulumiType: string = pluginRegistrar.typeOf(outlines.MysqlDatabase);
 
   /** @internal */
-  static readonly way = pluginWay;
+  static readonly registrar = pluginRegistrar;
 
   /** Whether an object is a database of this class, of another copy of the package, or in the form in which policies get it. */
   static override isInstance(object: unknown): object is MysqlDatabase {
-    return isOfType(outlines.MysqlDatabase, object, pluginWay.typeOf(outlines.MysqlDatabase));
+    return isOfType(outlines.MysqlDatabase, object, pluginRegistrar.typeOf(outlines.MysqlDatabase));
   }
 
   /**
@@ -206,14 +206,18 @@ export class MysqlDatabase extends DynamicMysqlDatabase {
  */
 export class MysqlDatabaseBackup extends DynamicMysqlDatabaseBackup {
   /** @internal */
-  static override readonly __pulumiType: string = pluginWay.typeOf(outlines.MysqlDatabaseBackup);
+  static override readonly __pulumiType: string = pluginRegistrar.typeOf(outlines.MysqlDatabaseBackup);
 
   /** @internal */
-  static readonly way = pluginWay;
+  static readonly registrar = pluginRegistrar;
 
   /** Whether an object is a backup of this class, of another copy of the package, or in the form in which policies get it. */
   static override isInstance(object: unknown): object is MysqlDatabaseBackup {
-    return isOfType(outlines.MysqlDatabaseBackup, object, pluginWay.typeOf(outlines.MysqlDatabaseBackup));
+    return isOfType(
+      outlines.MysqlDatabaseBackup,
+      object,
+      pluginRegistrar.typeOf(outlines.MysqlDatabaseBackup),
+    );
   }
 
   /**
@@ -241,14 +245,14 @@ export class MysqlDatabaseBackup extends DynamicMysqlDatabaseBackup {
  */
 export class Node extends DynamicNode {
   /** @internal */
-  static override readonly __pulumiType: string = pluginWay.typeOf(outlines.Node);
+  static override readonly __pulumiType: string = pluginRegistrar.typeOf(outlines.Node);
 
   /** @internal */
-  static readonly way = pluginWay;
+  static readonly registrar = pluginRegistrar;
 
   /** Whether an object is a node of this class, of another copy of the package, or in the form in which policies get it. */
   static override isInstance(object: unknown): object is Node {
-    return isOfType(outlines.Node, object, pluginWay.typeOf(outlines.Node));
+    return isOfType(outlines.Node, object, pluginRegistrar.typeOf(outlines.Node));
   }
 
   /**
@@ -273,14 +277,14 @@ export class Node extends DynamicNode {
  */
 export class NodeBackupSnapshot extends DynamicNodeBackupSnapshot {
   /** @internal */
-  static override readonly __pulumiType: string = pluginWay.typeOf(outlines.NodeBackupSnapshot);
+  static override readonly __pulumiType: string = pluginRegistrar.typeOf(outlines.NodeBackupSnapshot);
 
   /** @internal */
-  static readonly way = pluginWay;
+  static readonly registrar = pluginRegistrar;
 
   /** Whether an object is a snapshot of this class, of another copy of the package, or in the form in which policies get it. */
   static override isInstance(object: unknown): object is NodeBackupSnapshot {
-    return isOfType(outlines.NodeBackupSnapshot, object, pluginWay.typeOf(outlines.NodeBackupSnapshot));
+    return isOfType(outlines.NodeBackupSnapshot, object, pluginRegistrar.typeOf(outlines.NodeBackupSnapshot));
   }
 
   /**
@@ -311,14 +315,14 @@ export class NodeBackupSnapshot extends DynamicNodeBackupSnapshot {
  */
 export class PostgresqlDatabase extends DynamicPostgresqlDatabase {
   /** @internal */
-  static override readonly __pulumiType: string = pluginWay.typeOf(outlines.PostgresqlDatabase);
+  static override readonly __pulumiType: string = pluginRegistrar.typeOf(outlines.PostgresqlDatabase);
 
   /** @internal */
-  static readonly way = pluginWay;
+  static readonly registrar = pluginRegistrar;
 
   /** Whether an object is a database of this class, of another copy of the package, or in the form in which policies get it. */
   static override isInstance(object: unknown): object is PostgresqlDatabase {
-    return isOfType(outlines.PostgresqlDatabase, object, pluginWay.typeOf(outlines.PostgresqlDatabase));
+    return isOfType(outlines.PostgresqlDatabase, object, pluginRegistrar.typeOf(outlines.PostgresqlDatabase));
   }
 
   /**
@@ -347,17 +351,17 @@ export class PostgresqlDatabase extends DynamicPostgresqlDatabase {
  */
 export class PostgresqlDatabaseBackup extends DynamicPostgresqlDatabaseBackup {
   /** @internal */
-  static override readonly __pulumiType: string = pluginWay.typeOf(outlines.PostgresqlDatabaseBackup);
+  static override readonly __pulumiType: string = pluginRegistrar.typeOf(outlines.PostgresqlDatabaseBackup);
 
   /** @internal */
-  static readonly way = pluginWay;
+  static readonly registrar = pluginRegistrar;
 
   /** Whether an object is a backup of this class, of another copy of the package, or in the form in which policies get it. */
   static override isInstance(object: unknown): object is PostgresqlDatabaseBackup {
     return isOfType(
       outlines.PostgresqlDatabaseBackup,
       object,
-      pluginWay.typeOf(outlines.PostgresqlDatabaseBackup),
+      pluginRegistrar.typeOf(outlines.PostgresqlDatabaseBackup),
     );
   }
 

@@ -1,5 +1,5 @@
 import { ApiError, ConnectionError, instantly, never, patiently, type RetryEvent } from "../../src/api";
-import { newLimiter } from "../../src/api/traffic";
+import { newLimiter } from "../../src/api/throttle";
 import { type OperationSpec } from "../../src/api/operation";
 import { delayBefore, mayRepeat, retrying } from "../../src/api/retry";
 

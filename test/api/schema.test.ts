@@ -2,7 +2,7 @@ import { z } from "zod";
 import { database, databaseUpdate } from "../../src/api/databases";
 import { domain, domainCreate } from "../../src/api/domains";
 import { domainRecord, domainRecordCreate } from "../../src/api/records";
-import { answered } from "../../src/api/schema";
+import { asAnswer } from "../../src/api/schema";
 
 /** The fields that any of the answers requires. */
 const SMALLEST = {
@@ -51,7 +51,7 @@ describe("the fields of an answer that a body has too", () => {
   });
 
   test("can be null or missing only if the body can omit them", () => {
-    const answer = z.object(answered({ one: z.string(), other: z.string().max(3).optional() }));
+    const answer = z.object(asAnswer({ one: z.string(), other: z.string().max(3).optional() }));
     expect(answer.parse({ one: "a", other: null })).toEqual({ one: "a", other: null });
     expect(answer.parse({ one: "a" })).toEqual({ one: "a" });
     expect(answer.safeParse({ one: null }).success).toBe(false);
@@ -59,7 +59,7 @@ describe("the fields of an answer that a body has too", () => {
   });
 
   test("cannot follow from a schema whose limits are not known", () => {
-    expect(() => answered({ at: z.date() })).toThrow(
+    expect(() => asAnswer({ at: z.date() })).toThrow(
       new TypeError("the schema of an answer cannot be derived from that of a date"),
     );
   });

@@ -9,7 +9,7 @@ import {
   type RetryEvent,
   UnexpectedReplyError,
 } from "../../src/api";
-import { MAX_CONCURRENT } from "../../src/api/traffic";
+import { MAX_CONCURRENT } from "../../src/api/throttle";
 import { takingTurns } from "../../src/api/concurrency";
 import { clientFor, type Exchange, failure, sample, withServer } from "./scripted-server";
 

@@ -21,15 +21,15 @@ beforeEach(async () => {
 afterEach(() => emulator.stop());
 
 const engines = { mysql: "mysql/8.0.30", postgresql: "postgresql/14.6" };
-type Kind = keyof typeof engines;
-const kinds: Kind[] = ["mysql", "postgresql"];
+type Engine = keyof typeof engines;
+const kinds: Engine[] = ["mysql", "postgresql"];
 
-const create = (kind: Kind = "mysql", body: object = {}) =>
+const create = (kind: Engine = "mysql", body: object = {}) =>
   emulator.call<{ id: number }>("POST", `/databases/${kind}/instances`, {
     body: { label: `a-${kind}`, region: "us-east", type: "g6-standard-1", engine: engines[kind], ...body },
   });
 
-async function active(kind: Kind = "mysql", body: object = {}) {
+async function active(kind: Engine = "mysql", body: object = {}) {
   const { id } = (await create(kind, body)).body;
   emulator.clock.advance(25 * MINUTE);
   return `/databases/${kind}/instances/${id}`;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Kind, onlyFields, type ShapedBy, type Store } from "../../src/emulator/kind/kind";
+import { type ObjectKind, onlyFields, type ShapedBy, type Store } from "../../src/emulator/kind/kind";
 import { defaultHandlers } from "../../src/emulator/operations/default-handlers";
 import { createClock } from "../../src/emulator/store/clock";
 import { text, whole } from "../../src/emulator/kind/field-types";
@@ -16,7 +16,7 @@ const fields = {
 };
 type Note = ShapedBy<typeof fields>;
 
-const note: Kind<Note> = {
+const note: ObjectKind<Note> = {
   ...onlyFields,
   stored: "notes",
   fields,

@@ -34,7 +34,7 @@ export async function registered(
 const mayBeUnknown = (value: unknown) => !pulumi.Output.isInstance(value) && hasUnknown(value);
 
 /** The members of a set, of which a test leaves some unknown, as the class hands them over. */
-function withMembers({ holds = "", forms = [] }: Outline, args: Properties): Properties {
+function withMembers({ membersProperty = "", forms = [] }: Outline, args: Properties): Properties {
   const isMembers = ([name]: [string, unknown]) => forms.includes(name);
   const rest = Object.entries(args).filter((entry) => !isMembers(entry));
   const given = Object.entries(args).filter(isMembers);
@@ -42,7 +42,7 @@ function withMembers({ holds = "", forms = [] }: Outline, args: Properties): Pro
   const isUnknown = given.some(([, members]) => members === UNKNOWN);
   return {
     ...Object.fromEntries(rest),
-    [holds]: isUnknown ? UNKNOWN : { [FORMS]: Object.fromEntries(parts) as unknown },
+    [membersProperty]: isUnknown ? UNKNOWN : { [FORMS]: Object.fromEntries(parts) as unknown },
   };
 }
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { type OperationSpec } from "../../src/api/operation";
 import { zodOf } from "../../src/api/zod-of";
-import { type CollectionView, type Kind as ObjectKind } from "../../src/emulator/kind/kind";
+import { type CollectionView, type ObjectKind } from "../../src/emulator/kind/kind";
 import { kinds } from "../../src/emulator/kinds";
 import { type AnyDescription, isCollection } from "../../src/provider/describe/define-collection";
 import { leavesOf } from "../../src/provider/describe/fields";

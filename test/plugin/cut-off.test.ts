@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { objectsOf } from "../faults/account";
 import { AT_ONCE, startTestEmulator, type TestEmulator } from "../helpers/emulator";
-import { type Bench, descriptionOf, Managed, type ResourceType } from "../helpers/lifecycle";
+import { type Rig, descriptionOf, Managed, type ResourceType } from "../helpers/lifecycle";
 import { inEachWay, type Plugin, type Properties } from "../helpers/plugin";
 import { stateIn, type StackState } from "../../src/provider/engine/stack-state";
 import { pluginClock, servePlugin } from "../helpers/plugin/in-process";
@@ -55,8 +55,8 @@ inEachWay((way) => {
     );
     plugins.push(plugin);
     folder.write("disk.img", "a small disk");
-    const bench = { plugin, way } as unknown as Bench;
-    return { plugin, resource: (type: ResourceType, name: string) => new Managed(bench, type, name), folder };
+    const rig = { plugin, way } as unknown as Rig;
+    return { plugin, resource: (type: ResourceType, name: string) => new Managed(rig, type, name), folder };
   }
 
   interface Kind {

@@ -1,11 +1,4 @@
-import {
-  type Bench,
-  everyField,
-  lifecycle,
-  type Managed,
-  type Options,
-  refusals,
-} from "../helpers/lifecycle";
+import { type Rig, everyField, lifecycle, type Managed, type Options, refusals } from "../helpers/lifecycle";
 import { eventually } from "../helpers/programs";
 
 interface Engine {
@@ -21,18 +14,18 @@ interface Engine {
 
 /** The tests that apply to the backups of both engines. */
 export function databaseBackupClaims(
-  bench: () => Bench,
+  rig: () => Rig,
   { type, databases, engine, kind, advice, stays }: Engine,
 ): void {
   const aDatabase = async (): Promise<Managed> => {
-    const database = bench().resource(databases);
+    const database = rig().resource(databases);
     await database.up({ region: "us-east", type: "g6-standard-1", engine });
     return database;
   };
   const base = async () => ({ databaseId: (await aDatabase()).id });
   const snapshots = async (databaseId: string) => {
     const path = `/databases/${kind}/instances/${databaseId}/backups`;
-    const { body } = await bench().emulator.call<{ data: { id: number; label: string; type: string }[] }>(
+    const { body } = await rig().emulator.call<{ data: { id: number; label: string; type: string }[] }>(
       "GET",
       path,
     );
@@ -43,15 +36,15 @@ export function databaseBackupClaims(
   const takeByHand = (databaseId: string, label: string) =>
     eventually(`the backup ${label} is taken`, async () => {
       const path = `/databases/${kind}/instances/${databaseId}/backups`;
-      const { status } = await bench().emulator.call("POST", path, { body: { label } });
+      const { status } = await rig().emulator.call("POST", path, { body: { label } });
       return status === 200 ? true : undefined;
     });
   const asked = `POST /v4/databases/${kind}/instances/:id/backups`;
-  const stopClock = () => bench().stopTime();
-  const runClock = () => bench().runTime();
+  const stopClock = () => rig().stopTime();
+  const runClock = () => rig().runTime();
   afterEach(runClock);
 
-  lifecycle(bench, {
+  lifecycle(rig, {
     type,
     first: async () => ({
       ...(await base()),
@@ -66,7 +59,7 @@ export function databaseBackupClaims(
   });
 
   describe("inputs", () => {
-    everyField(bench, {
+    everyField(rig, {
       type,
       base,
       cases: {
@@ -83,7 +76,7 @@ export function databaseBackupClaims(
     });
   });
 
-  refusals(bench, type, () => ({ databaseId: 1 }), [
+  refusals(rig, type, () => ({ databaseId: 1 }), [
     [{ databaseId: "db" }, 'databaseId must be the id of a database (a whole number), not "db"'],
     [{ label: "" }, "label must not be empty"],
     [{ label: "x".repeat(31) }, "label must be at most 30 characters long, not 31"],
@@ -94,9 +87,9 @@ export function databaseBackupClaims(
 
   test("the request carries label and target, and nothing else", async () => {
     const args = { ...(await base()), label: "night", target: "secondary", triggers: { release: 1 } };
-    await bench().requests();
-    await bench().resource(type).up(args);
-    const { body } = await bench().emulator.control<{ last: { method: string; body: unknown }[] }>(
+    await rig().requests();
+    await rig().resource(type).up(args);
+    const { body } = await rig().emulator.control<{ last: { method: string; body: unknown }[] }>(
       "GET",
       "/requests",
     );
@@ -108,9 +101,9 @@ export function databaseBackupClaims(
   /** Starts a creation that does not end by itself, and returns when the service has accepted the request. */
   const begin = async (options?: Options) => {
     const args = { ...(await base()), label: "slow" };
-    const resource = bench().resource(type);
+    const resource = rig().resource(type);
     stopClock();
-    await bench().requests();
+    await rig().requests();
     const created = resource.up(args, options);
     // The test may handle a rejection later.
     created.catch(() => undefined);
@@ -135,7 +128,7 @@ export function databaseBackupClaims(
   test("after a timeout of a creation, the next up resumes and takes no second backup", async () => {
     const { args, resource, created } = await begin({ customTimeouts: { create: "1s" } });
     // The time of the account stands still.
-    bench().clock.release();
+    rig().clock.release();
     await expect(created).rejects.toThrow(
       new RegExp(
         `^create ${type} slow of database ${args.databaseId}: after 1 s it is still waiting until it is listed; ` +
@@ -151,7 +144,7 @@ export function databaseBackupClaims(
     await eventually("the next up waits", () => resource.progress()[before]);
     runClock();
     expect(await again).toBe("created");
-    expect((await bench().requests())[asked]).toBe(1);
+    expect((await rig().requests())[asked]).toBe(1);
     expect(await labels(args.databaseId)).toEqual(["slow"]);
     expect(await resource.preview(args)).toMatchObject({ changes: false });
   });
@@ -159,14 +152,14 @@ export function databaseBackupClaims(
   test("a creation sends its request only when the database accepts it", async () => {
     const database = await aDatabase();
     await database.patch({ status: "updating" });
-    const resource = bench().resource(type);
+    const resource = rig().resource(type);
     stopClock();
-    await bench().requests();
+    await rig().requests();
     const created = resource.up({ databaseId: database.id });
     await eventually("the creation waits", () =>
       resource.progress().find((line) => line.startsWith("database updating")),
     );
-    expect(await bench().requests()).not.toHaveProperty([asked]);
+    expect(await rig().requests()).not.toHaveProperty([asked]);
     await database.patch({ status: "active" });
     runClock();
     await created;
@@ -176,7 +169,7 @@ export function databaseBackupClaims(
   test("a creation that times out while it waits for the database has sent no request, and says so", async () => {
     const database = await aDatabase();
     await database.patch({ status: "updating" });
-    const failed = bench()
+    const failed = rig()
       .resource(type)
       .up({ databaseId: database.id }, { customTimeouts: { create: "1s" } });
     await expect(failed).rejects.toThrow(
@@ -188,7 +181,7 @@ export function databaseBackupClaims(
   test("a backup of a failed or missing database fails at once", async () => {
     const database = await aDatabase();
     await database.patch({ status: "failed" });
-    const of = (databaseId: string) => bench().resource(type).up({ databaseId, label: "one" });
+    const of = (databaseId: string) => rig().resource(type).up({ databaseId, label: "one" });
     await expect(of(database.id)).rejects.toThrow(
       `create ${type} one of database ${database.id}: the database is failed, which does not change by itself`,
     );
@@ -197,12 +190,12 @@ export function databaseBackupClaims(
 
   test("the backups of one database are taken one after the other, without a refusal", async () => {
     const database = await aDatabase();
-    const backups = Array.from({ length: 3 }, () => bench().resource(type));
+    const backups = Array.from({ length: 3 }, () => rig().resource(type));
     // Each takes a twentieth of a second, so all start before the first one ends.
-    bench().emulator.clock.setSpeed(6_000);
-    await bench().requests();
+    rig().emulator.clock.setSpeed(6_000);
+    await rig().requests();
     await Promise.all(backups.map((backup) => backup.up({ databaseId: database.id })));
-    expect((await bench().requests())[asked]).toBe(3);
+    expect((await rig().requests())[asked]).toBe(3);
     expect(new Set(backups.map(({ id }) => id)).size).toBe(3);
     expect((await labels(database.id)).sort()).toEqual(
       backups.map(({ outputs }) => String(outputs["label"])).sort(),
@@ -211,8 +204,8 @@ export function databaseBackupClaims(
 
   test("a backup and an update of one database both succeed in one up", async () => {
     const database = await aDatabase();
-    bench().emulator.clock.setSpeed(6_000);
-    const backup = bench().resource(type);
+    rig().emulator.clock.setSpeed(6_000);
+    const backup = rig().resource(type);
     await Promise.all([
       backup.up({ databaseId: database.id }),
       database.up({ region: "us-east", type: "g6-standard-1", engine, allowList: ["10.0.0.1"] }),
@@ -224,7 +217,7 @@ export function databaseBackupClaims(
   test("backups with equal labels get separate objects, and none takes an existing object", async () => {
     const { databaseId } = await base();
     await takeByHand(databaseId, "same");
-    const [one, two] = [bench().resource(type), bench().resource(type)];
+    const [one, two] = [rig().resource(type), rig().resource(type)];
     await Promise.all([one.up({ databaseId, label: "same" }), two.up({ databaseId, label: "same" })]);
     const [byHand, ...ids] = (await snapshots(databaseId)).map(({ id }) => `${databaseId}/${id}`);
     expect([one.id, two.id].sort()).toEqual(ids.sort());
@@ -234,15 +227,15 @@ export function databaseBackupClaims(
   test("a fourth backup fails, and the error names the three existing backups and what to do", async () => {
     const { databaseId } = await base();
     for (const label of ["a", "b", "c"]) await takeByHand(databaseId, label);
-    await bench().requests();
-    const refused = bench().resource(type).up({ databaseId, label: "d" });
+    await rig().requests();
+    const refused = rig().resource(type).up({ databaseId, label: "d" });
     await expect(refused).rejects.toThrow(
       new RegExp(
         `^create ${type} d of database ${databaseId}: A database can have up to 3 snapshots: delete one first\\. \\(400\\)\\. ` +
           `The database already has a \\(${databaseId}/\\d+\\), b \\(.*\\), c \\(.*\\): ${advice}$`,
       ),
     );
-    expect((await bench().requests())[asked]).toBe(1);
+    expect((await rig().requests())[asked]).toBe(1);
   });
 
   test("a lost answer to a creation leaves one backup", async () => {
@@ -252,31 +245,31 @@ export function databaseBackupClaims(
       path: `/v4/databases/${kind}/instances/*/backups`,
       effect: "drop-response",
     };
-    await bench().emulator.control("POST", "/faults", faults);
-    const resource = bench().resource(type);
+    await rig().emulator.control("POST", "/faults", faults);
+    const resource = rig().resource(type);
     await resource.up(args);
     expect(await labels(args.databaseId)).toEqual(["lost"]);
     expect(await resource.live()).toMatchObject({ label: "lost" });
   });
 
   test("a refusal names the input, and the request is not retried", async () => {
-    await bench().emulator.control("POST", "/faults", {
+    await rig().emulator.control("POST", "/faults", {
       method: "POST",
       path: `/v4/databases/${kind}/instances/*/backups`,
       effect: { status: 400, body: { errors: [{ reason: "is reserved", field: "label" }] } },
     });
-    await bench().requests();
-    const refused = bench()
+    await rig().requests();
+    const refused = rig()
       .resource(type)
       .up({ ...(await base()), label: "auto" });
     await expect(refused).rejects.toThrow(/^create .* auto of database \d+: label: is reserved \(400\)$/);
-    expect((await bench().requests())[asked]).toBe(1);
+    expect((await rig().requests())[asked]).toBe(1);
   });
 
   test("is gone when the service drops it", async () => {
-    const resource = bench().resource(type);
+    const resource = rig().resource(type);
     await resource.up(await base());
-    await bench().emulator.control("DELETE", `${bench().objects(type)}/${resource.id}`);
+    await rig().emulator.control("DELETE", `${rig().objects(type)}/${resource.id}`);
     expect(await resource.drifted()).toBe(true);
     expect(await resource.refresh()).toBeUndefined();
     await resource.destroy();
@@ -284,7 +277,7 @@ export function databaseBackupClaims(
 
   test("is gone when its database is gone", async () => {
     const database = await aDatabase();
-    const resource = bench().resource(type);
+    const resource = rig().resource(type);
     await resource.up({ databaseId: database.id });
     await database.destroy();
     expect(await resource.refresh()).toBeUndefined();
@@ -293,7 +286,7 @@ export function databaseBackupClaims(
 
   test("a refresh and a delete wait while the database is provisioning", async () => {
     const database = await aDatabase();
-    const resource = bench().resource(type);
+    const resource = rig().resource(type);
     await resource.up({ databaseId: database.id });
     for (const step of [() => resource.refresh(), () => resource.destroy()]) {
       await database.patch({ status: "provisioning" });
@@ -311,9 +304,9 @@ export function databaseBackupClaims(
 
   test("setting a write-only input of an imported backup replaces nothing", async () => {
     const args = { ...(await base()), label: "adopt" };
-    const made = bench().resource(type);
+    const made = rig().resource(type);
     await made.up({ ...args, target: "secondary" });
-    const adopted = bench().resource(type);
+    const adopted = rig().resource(type);
     await adopted.up(args, { import: made.id });
     const more = { target: "secondary", triggers: { release: 1 } };
     expect(await adopted.preview({ ...args, ...more })).toMatchObject({ changes: false, replaces: [] });
@@ -321,7 +314,7 @@ export function databaseBackupClaims(
 
   test("setting the default target is not a change", async () => {
     const args = await base();
-    const resource = bench().resource(type);
+    const resource = rig().resource(type);
     await resource.up(args);
     expect(await resource.preview({ ...args, target: "primary" })).toMatchObject({ changes: false });
     expect(await resource.preview({ ...args, target: "secondary" })).toMatchObject({ replaces: ["target"] });
@@ -329,7 +322,7 @@ export function databaseBackupClaims(
 
   test("a replacement takes the new backup before it deletes the old one", async () => {
     const args = { ...(await base()), label: "same" };
-    const resource = bench().resource(type);
+    const resource = rig().resource(type);
     await resource.up(args);
     expect(await resource.preview({ ...args, triggers: { release: 2 } })).toMatchObject({
       replaces: ["triggers"],

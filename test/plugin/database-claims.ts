@@ -1,4 +1,4 @@
-import { type Bench, everyField, type FieldCase, lifecycle, refusals, waiting } from "../helpers/lifecycle";
+import { type Rig, everyField, type FieldCase, lifecycle, refusals, waiting } from "../helpers/lifecycle";
 import { type Properties } from "../helpers/plugin";
 import { eventually } from "../helpers/programs";
 
@@ -15,13 +15,13 @@ interface Engine {
 
 /** The tests that apply to the databases of both engines. */
 export function databaseClaims(
-  bench: () => Bench,
+  rig: () => Rig,
   { type, engine, otherEngine, patchedVersion, more, cases }: Engine,
 ): void {
   const base = (): Properties => ({ region: "us-east", type: "g6-standard-1", engine });
-  const label = () => `db-${bench().serial()}`;
+  const label = () => `db-${rig().serial()}`;
 
-  lifecycle(bench, {
+  lifecycle(rig, {
     type,
     first: () => ({
       ...base(),
@@ -47,7 +47,7 @@ export function databaseClaims(
 
   const window = (first: unknown, then: unknown): FieldCase => ({ change: "updates", first, then });
   describe("inputs", () => {
-    everyField(bench, {
+    everyField(rig, {
       type,
       base,
       cases: {
@@ -82,7 +82,7 @@ export function databaseClaims(
     });
   });
 
-  refusals(bench, type, base, [
+  refusals(rig, type, base, [
     [{ label: "db" }, 'label must be at least 3 characters long, not "db"'],
     [{ label: "x".repeat(33) }, "label must be at most 32 characters long, not 33"],
     [{ clusterSize: 2 }, "clusterSize must be 1 or 3, not 2"],
@@ -108,7 +108,7 @@ export function databaseClaims(
     [{ maintenanceWindow: {} }, "maintenanceWindow is not a property of this resource"],
   ]);
 
-  waiting(bench, {
+  waiting(rig, {
     type,
     first: base,
     during: "provisioning",
@@ -118,7 +118,7 @@ export function databaseClaims(
   });
 
   const database = async (args = base()) => {
-    const resource = bench().resource(type);
+    const resource = rig().resource(type);
     await resource.up(args);
     return resource;
   };
@@ -126,29 +126,29 @@ export function databaseClaims(
   test("an update waits until the database accepts it", async () => {
     const resource = await database();
     await resource.patch({ status: "backing_up" });
-    bench().stopTime();
-    await bench().requests();
+    rig().stopTime();
+    await rig().requests();
     const updated = resource.up({ ...base(), allowList: ["10.0.0.1"] });
     await eventually("the update waits", () =>
       resource.progress().find((line) => line.startsWith("backing_up")),
     );
-    expect(Object.keys(await bench().requests()).filter((operation) => operation.startsWith("PUT"))).toEqual(
+    expect(Object.keys(await rig().requests()).filter((operation) => operation.startsWith("PUT"))).toEqual(
       [],
     );
     await resource.patch({ status: "active" });
-    bench().runTime();
+    rig().runTime();
     expect(await updated).toBe("updated");
     expect(await resource.live()).toMatchObject({ allow_list: ["10.0.0.1"], status: "active" });
   });
 
   test("an update returns when the database has finished it", async () => {
     const resource = await database();
-    bench().stopTime();
+    rig().stopTime();
     const updated = resource.up({ ...base(), allowList: ["10.0.0.1"] });
     await eventually("the update is waited for", () =>
       resource.progress().find((line) => line.startsWith("updating")),
     );
-    bench().runTime();
+    rig().runTime();
     expect(await updated).toBe("updated");
     expect(resource.outputs).toMatchObject({ status: "active", allowList: ["10.0.0.1"] });
   });
@@ -165,17 +165,17 @@ export function databaseClaims(
   test("a delete waits until the database accepts it", async () => {
     const resource = await database();
     await resource.patch({ status: "restoring" });
-    bench().stopTime();
-    await bench().requests();
+    rig().stopTime();
+    await rig().requests();
     const deleted = resource.destroy();
     await eventually("the delete waits", () =>
       resource.progress().find((line) => line.startsWith("restoring")),
     );
-    expect(
-      Object.keys(await bench().requests()).filter((operation) => operation.startsWith("DELETE")),
-    ).toEqual([]);
+    expect(Object.keys(await rig().requests()).filter((operation) => operation.startsWith("DELETE"))).toEqual(
+      [],
+    );
     await resource.patch({ status: "active" });
-    bench().runTime();
+    rig().runTime();
     await deleted;
     expect(await resource.live()).toBeUndefined();
   });
@@ -220,8 +220,8 @@ export function databaseClaims(
     await database({ ...base(), label: label() });
     const args = { ...base(), label: label() };
     const path = `/databases/${engine.split("/", 1)[0]}/instances`;
-    const { body } = await bench().emulator.call<{ id: number }>("POST", path, { body: args });
-    await expect(bench().resource(type).up(args)).rejects.toThrow(
+    const { body } = await rig().emulator.call<{ id: number }>("POST", path, { body: args });
+    await expect(rig().resource(type).up(args)).rejects.toThrow(
       `label: is taken by another database (400). To manage the existing ${type}, give this resource the option import: "${body.id}"`,
     );
   });
@@ -238,13 +238,13 @@ export function databaseClaims(
 
   test("a lost answer to a creation leaves one database", async () => {
     const args = { ...base(), label: label() };
-    await bench().emulator.control("POST", "/faults", {
+    await rig().emulator.control("POST", "/faults", {
       method: "POST",
       path: "/v4/databases/*/instances",
       effect: "drop-response",
     });
     await database(args);
-    const objects = await bench().emulator.control<{ data: Properties[] }>("GET", bench().objects(type));
+    const objects = await rig().emulator.control<{ data: Properties[] }>("GET", rig().objects(type));
     expect(objects.body.data.filter((object) => object["label"] === args.label)).toHaveLength(1);
   });
 }

@@ -2,18 +2,18 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { UNKNOWN } from "../../src/provider/base/values";
-import { type Bench, CheckFailed, type Managed, startBench } from "../helpers/lifecycle";
+import { type Rig, CheckFailed, type Managed, startRig } from "../helpers/lifecycle";
 import { inEachWay, type Plugin, PluginError, type Properties } from "../helpers/plugin";
 import { eventually } from "../helpers/programs";
 
 inEachWay((way) => {
-  let bench: Bench;
+  let rig: Rig;
 
   beforeAll(async () => {
-    bench = await startBench({ Domain: "domains", DomainRecord: "records" }, {}, way);
+    rig = await startRig({ Domain: "domains", DomainRecord: "records" }, {}, way);
   });
-  afterEach(() => bench.emulator.control("POST", "/reset?only=faults"));
-  afterAll(() => bench.stop());
+  afterEach(() => rig.emulator.control("POST", "/reset?only=faults"));
+  afterAll(() => rig.stop());
 
   type Record_ = Properties & { readonly id: number };
 
@@ -27,28 +27,28 @@ inEachWay((way) => {
   });
 
   async function newDomain(): Promise<string> {
-    const domain = bench.resource("Domain");
-    const name = `zone${bench.serial()}.example`;
+    const domain = rig.resource("Domain");
+    const name = `zone${rig.serial()}.example`;
     await domain.up({ domain: name, type: "master", soaEmail: `dns@${name}` });
-    await bench.requests();
+    await rig.requests();
     return domain.id;
   }
 
   /** A set with these records in a new domain. */
   async function setOf(given: unknown, more: Properties = {}) {
     const domainId = await newDomain();
-    const set = bench.resource("DomainRecordSet");
+    const set = rig.resource("DomainRecordSet");
     await set.up({ domainId, ...records(given), ...more });
-    await bench.requests();
+    await rig.requests();
     return { domainId, set };
   }
 
   async function live(domainId: string): Promise<Record_[]> {
-    const { body } = await bench.emulator.call<{ data: Record_[] }>(
+    const { body } = await rig.emulator.call<{ data: Record_[] }>(
       "GET",
       `/domains/${domainId}/records?page_size=500`,
     );
-    await bench.requests();
+    await rig.requests();
     return body.data;
   }
 
@@ -65,7 +65,7 @@ inEachWay((way) => {
   };
 
   const create = (domainId: string, record: Properties) =>
-    bench.emulator.call<Record_>("POST", `/domains/${domainId}/records`, { body: record });
+    rig.emulator.call<Record_>("POST", `/domains/${domainId}/records`, { body: record });
 
   const LIST = "GET /v4/domains/:id/records";
   const POST = "POST /v4/domains/:id/records";
@@ -103,7 +103,7 @@ inEachWay((way) => {
 
   /** Starts to create the records, and kills the plugin when twelve of them exist. */
   async function killMidway(domainId: string, begin: (plugin: Plugin) => Promise<unknown>): Promise<void> {
-    const { emulator } = bench;
+    const { emulator } = rig;
     const before = (await live(domainId)).length;
     const plan = (times: number, delayMs: number) =>
       emulator.control("POST", "/faults", {
@@ -115,20 +115,20 @@ inEachWay((way) => {
     await plan(12, 0);
     // The others are under way when the plugin is killed.
     await plan(1000, 600_000);
-    const running = begin(bench.plugin).catch((error: unknown) => error);
+    const running = begin(rig.plugin).catch((error: unknown) => error);
     await eventually("some records are made", async () =>
       (await live(domainId)).length === before + 12 ? true : undefined,
     );
-    await bench.restart();
+    await rig.restart();
     await running;
     await emulator.control("POST", "/reset?only=faults");
-    longAgo(join(bench.folder.path, ".home"));
+    longAgo(join(rig.folder.path, ".home"));
   }
 
   describe("creation", () => {
     test("creates each record with one request, and keeps the records as text", async () => {
       const domainId = await newDomain();
-      const set = bench.resource("DomainRecordSet");
+      const set = rig.resource("DomainRecordSet");
       const args = {
         domainId,
         ...records([
@@ -149,7 +149,7 @@ inEachWay((way) => {
         ]),
       };
       expect(await set.up(args)).toBe("created");
-      expect(await bench.requests()).toEqual({ [LIST]: expect.any(Number), [POST]: 5 });
+      expect(await rig.requests()).toEqual({ [LIST]: expect.any(Number), [POST]: 5 });
       expect(set.id).toBe(domainId);
       expect(set.outputs["records"]).toBe(
         '@ CAA issue ca.example\n@ MX 10 mx.example.org\n@ TXT "a \\"quoted\\" text; and more"\n' +
@@ -181,14 +181,14 @@ inEachWay((way) => {
       ]);
       const text = "$ORIGIN zone.example.\nwww 300 IN A 192.0.2.1\nsub NS ns.example.org. ; elsewhere\n";
       expect(await set.up({ domainId, ...zoneFile(text) })).toBe("same");
-      expect(await bench.requests()).toEqual({});
+      expect(await rig.requests()).toEqual({});
     });
 
     test("refuses existing records before it creates any record", async () => {
       const domainId = await newDomain();
       const { body } = await create(domainId, { type: "A", name: "www", target: "192.0.2.1" });
       const args = { domainId, ...records([a("new"), a("www")]) };
-      const refusal = await refusalOf(bench.resource("DomainRecordSet").up(args));
+      const refusal = await refusalOf(rig.resource("DomainRecordSet").up(args));
       expect(refusal).toContain(`www A 192.0.2.1 already exists with the id ${domainId}/${body.id}`);
       expect(refusal).toContain(`the option import: "${domainId}"`);
       expect(await told(domainId)).toEqual(["www A 192.0.2.1"]);
@@ -196,9 +196,9 @@ inEachWay((way) => {
 
     test("keeps the created records if the service refuses some, and the next up resumes", async () => {
       const domainId = await newDomain();
-      const set = bench.resource("DomainRecordSet");
+      const set = rig.resource("DomainRecordSet");
       const given = Array.from({ length: 30 }, (_, index) => a(`host${index}`));
-      await bench.emulator.control("POST", "/faults", {
+      await rig.emulator.control("POST", "/faults", {
         method: "POST",
         path: "/v4/domains/*/records",
         times: 2,
@@ -211,30 +211,30 @@ inEachWay((way) => {
       expect(set.initFailed).toBe(true);
       expect(await live(domainId)).toHaveLength(28);
       expect(await set.up({ domainId, ...records(given) })).toBe("updated");
-      expect((await bench.requests())[POST]).toBe(2);
+      expect((await rig.requests())[POST]).toBe(2);
       expect(await live(domainId)).toHaveLength(30);
       expect(await set.up({ domainId, ...records(given) })).toBe("same");
     });
 
     test("stops early if the service refuses every record, and gives the reason", async () => {
       const domainId = await newDomain();
-      await bench.emulator.control("POST", "/faults", {
+      await rig.emulator.control("POST", "/faults", {
         method: "POST",
         path: "/v4/domains/*/records",
         times: 1000,
         effect: { status: 403, body: { errors: [{ reason: "Not allowed" }] } },
       });
       const given = Array.from({ length: 200 }, (_, index) => a(`host${index}`));
-      const set = bench.resource("DomainRecordSet");
+      const set = rig.resource("DomainRecordSet");
       expect(await refusalOf(set.up({ domainId, ...records(given) }))).toContain("Not allowed");
-      expect((await bench.requests())[POST]).toBeLessThan(50);
+      expect((await rig.requests())[POST]).toBeLessThan(50);
       expect(set.id).toBe("");
     });
 
     test("creates no duplicate of a record whose answer is lost", async () => {
       const domainId = await newDomain();
       for (const effect of ["drop-response", "drop-request"]) {
-        await bench.emulator.control("POST", "/faults", {
+        await rig.emulator.control("POST", "/faults", {
           method: "POST",
           path: "/v4/domains/*/records",
           times: 3,
@@ -242,7 +242,7 @@ inEachWay((way) => {
         });
       }
       const given = Array.from({ length: 12 }, (_, index) => a(`host${index}`));
-      const set = bench.resource("DomainRecordSet");
+      const set = rig.resource("DomainRecordSet");
       await set.up({ domainId, ...records(given) });
       expect(await told(domainId)).toEqual(given.map(({ name }) => `${String(name)} A 192.0.2.1`).sort());
       expect(await set.up({ domainId, ...records(given) })).toBe("same");
@@ -252,7 +252,7 @@ inEachWay((way) => {
     test("resumes after a killed run without duplicates", async () => {
       const domainId = await newDomain();
       await create(domainId, { type: "A", name: "of-others", target: "192.0.2.9" });
-      const set = bench.resource("DomainRecordSet");
+      const set = rig.resource("DomainRecordSet");
       const news = await set.news({ domainId, ...records(sixty) });
       await killMidway(domainId, async (plugin) =>
         plugin.create(set, (await plugin.check(set, news)).inputs),
@@ -267,7 +267,7 @@ inEachWay((way) => {
 
       await set.up({ domainId, ...records(sixty) });
       expect(await told(domainId)).toEqual([...sixtyTold, "of-others A 192.0.2.9"].sort());
-      await bench.restart();
+      await rig.restart();
       await set.destroy();
       expect(await told(domainId)).toEqual(["of-others A 192.0.2.9"]);
     });
@@ -280,14 +280,14 @@ inEachWay((way) => {
         return plugin.update(set, inputs);
       });
 
-      await bench.emulator.control("POST", "/faults", {
+      await rig.emulator.control("POST", "/faults", {
         method: "POST",
         path: "/v4/domains/*/records",
         times: 1000,
         effect: { status: 400, body: { errors: [{ reason: "Not now" }] } },
       });
       expect(await refusalOf(set.up(then))).toContain("Not now");
-      await bench.emulator.control("POST", "/reset?only=faults");
+      await rig.emulator.control("POST", "/reset?only=faults");
       await set.up(then);
       expect(await told(domainId)).toEqual([...sixtyTold, "www A 192.0.2.1"].sort());
     });
@@ -300,7 +300,7 @@ inEachWay((way) => {
       const { id } = await byName(domainId, "www");
       const then = [...many, a("www", "192.0.2.2"), a("ttl", "192.0.2.1", { ttlSec: 3600 }), a("new")];
       expect(await set.up({ domainId, ...records(then) })).toBe("updated");
-      expect(await bench.requests()).toEqual({
+      expect(await rig.requests()).toEqual({
         [LIST]: expect.any(Number),
         [POST]: 1,
         [PUT]: 2,
@@ -327,7 +327,7 @@ inEachWay((way) => {
 
     test("are listed record by record in the preview", async () => {
       const { domainId, set } = await setOf([a("www"), a("ttl"), a("old")]);
-      bench.plugin.logs.length = 0;
+      rig.plugin.logs.length = 0;
       await set.preview({
         domainId,
         ...records([a("www", "192.0.2.2"), a("ttl", "192.0.2.1", { ttlSec: 300 }), a("new")]),
@@ -343,7 +343,7 @@ inEachWay((way) => {
 
     test("name the zone file that has the records", async () => {
       const { domainId, set } = await setOf([a("www")]);
-      bench.plugin.logs.length = 0;
+      rig.plugin.logs.length = 0;
       const other = { domainId: await newDomain(), ...zoneFile("www A 192.0.2.2\n") };
       if (way === "plugin") {
         const { details, row } = await set.preview({ ...other, domainId });
@@ -357,14 +357,14 @@ inEachWay((way) => {
       } else await set.preview({ ...other, domainId });
       expect((await saidOf(set))[0]).toBe("records of zoneFile: 1 to update");
       await set.up({ ...other, domainId });
-      bench.plugin.logs.length = 0;
+      rig.plugin.logs.length = 0;
       await set.preview({ domainId, ...records([a("www", "192.0.2.3")]) });
       expect((await saidOf(set))[0]).toBe("records: 1 to update");
     });
 
     test("show no value of a set that contains a secret", async () => {
       const { domainId, set } = await setOf([{ type: "TXT", name: "token", target: "hush" }]);
-      bench.plugin.logs.length = 0;
+      rig.plugin.logs.length = 0;
       const then = records(pulumi.secret([{ type: "TXT", name: "token", target: "silence" }]));
       await set.preview({ domainId, ...then });
       expect(await saidOf(set)).toEqual(["records: 1 to update", "~ TXT [redacted]: target"]);
@@ -382,14 +382,14 @@ inEachWay((way) => {
         domainId,
         ...records({ web: a("web"), mail: { type: "MX", target: "mx.example.org" } }),
       });
-      expect(await bench.requests()).toEqual({ [LIST]: 1, [PUT]: 1 });
+      expect(await rig.requests()).toEqual({ [LIST]: 1, [PUT]: 1 });
       expect(await byName(domainId, "web")).toMatchObject({ id });
     });
 
     test("from a list to keys change no record", async () => {
       const { domainId, set } = await setOf([a("www")]);
       expect(await set.up({ domainId, ...records({ web: a("www") }) })).toBe("same");
-      expect(await bench.requests()).toEqual({});
+      expect(await rig.requests()).toEqual({});
     });
 
     test("of the type delete the old record before they create the new one with its name", async () => {
@@ -398,7 +398,7 @@ inEachWay((way) => {
         domainId,
         ...records([{ type: "CNAME", name: "www", target: "example.org" }, a("other")]),
       });
-      const { body } = await bench.emulator.control<{ last: { method: string }[] }>("GET", "/requests");
+      const { body } = await rig.emulator.control<{ last: { method: string }[] }>("GET", "/requests");
       const writes = body.last.map(({ method }) => method).filter((method) => method !== "GET");
       expect(writes).toEqual(["DELETE", "POST"]);
       expect(await told(domainId)).toEqual(["other A 192.0.2.1", "www CNAME example.org"]);
@@ -414,7 +414,7 @@ inEachWay((way) => {
     test("that remove the time to live replace the record, because the service would round 0", async () => {
       const { domainId, set } = await setOf([a("www", "192.0.2.1", { ttlSec: 3600 })]);
       await set.up({ domainId, ...records([a("www")]) });
-      expect(await bench.requests()).toMatchObject({ [DELETE]: 1, [POST]: 1 });
+      expect(await rig.requests()).toMatchObject({ [DELETE]: 1, [POST]: 1 });
       expect(await byName(domainId, "www")).toMatchObject({ ttl_sec: 0 });
     });
 
@@ -428,7 +428,7 @@ inEachWay((way) => {
 
     test("do not recreate a record that the service denies once", async () => {
       const { domainId, set } = await setOf([a("one"), a("two")]);
-      await bench.emulator.control("POST", "/faults", {
+      await rig.emulator.control("POST", "/faults", {
         method: "PUT",
         path: `/v4/domains/*/records/${(await byName(domainId, "one")).id}`,
         times: 1,
@@ -443,10 +443,7 @@ inEachWay((way) => {
 
     test("recreate a record that somebody deleted", async () => {
       const { domainId, set } = await setOf([a("www")]);
-      await bench.emulator.call(
-        "DELETE",
-        `/domains/${domainId}/records/${(await byName(domainId, "www")).id}`,
-      );
+      await rig.emulator.call("DELETE", `/domains/${domainId}/records/${(await byName(domainId, "www")).id}`);
       await set.up({ domainId, ...records([a("www", "192.0.2.2")]) });
       expect(await told(domainId)).toEqual(["www A 192.0.2.2"]);
     });
@@ -454,7 +451,7 @@ inEachWay((way) => {
     test("that fail in part leave the finished ones in the state", async () => {
       const { domainId, set } = await setOf([a("one"), a("two"), a("three")]);
       const { id } = await byName(domainId, "two");
-      await bench.emulator.control("POST", "/faults", {
+      await rig.emulator.control("POST", "/faults", {
         method: "DELETE",
         path: `/v4/domains/*/records/${id}`,
         times: 1,
@@ -492,26 +489,26 @@ inEachWay((way) => {
       const given = [a("changed"), a("deleted"), a("same"), a("unmanaged")];
       const { domainId, set } = await setOf(given);
       const [changed, deleted, , unmanaged] = await live(domainId);
-      await bench.emulator.call("PUT", `/domains/${domainId}/records/${changed?.id}`, {
+      await rig.emulator.call("PUT", `/domains/${domainId}/records/${changed?.id}`, {
         body: { target: "192.0.2.66" },
       });
-      await bench.emulator.call("DELETE", `/domains/${domainId}/records/${deleted?.id}`);
-      await bench.emulator.call("PUT", `/domains/${domainId}/records/${unmanaged?.id}`, {
+      await rig.emulator.call("DELETE", `/domains/${domainId}/records/${deleted?.id}`);
+      await rig.emulator.call("PUT", `/domains/${domainId}/records/${unmanaged?.id}`, {
         body: { ttl_sec: 3600 },
       });
       expect(await set.drifted()).toBe(true);
       expect(await set.refresh()).toEqual(["records"]);
       expect(set.inputs["records"]).toBe("changed A 192.0.2.66\nsame A 192.0.2.1\nunmanaged A 192.0.2.1\n");
-      await bench.requests();
+      await rig.requests();
       await set.up({ domainId, ...records(given) });
-      expect(await bench.requests()).toEqual({ [LIST]: expect.any(Number), [PUT]: 1, [POST]: 1 });
+      expect(await rig.requests()).toEqual({ [LIST]: expect.any(Number), [PUT]: 1, [POST]: 1 });
       expect(await set.drifted()).toBe(false);
     });
 
     test("stays after an update of another input of the record", async () => {
       const { domainId, set } = await setOf([a("www", "192.0.2.1", { ttlSec: 300 })]);
       const [record] = await live(domainId);
-      await bench.emulator.call("PUT", `/domains/${domainId}/records/${record?.id}`, {
+      await rig.emulator.call("PUT", `/domains/${domainId}/records/${record?.id}`, {
         body: { ttl_sec: 3600 },
       });
       const given = { domainId, ...records([a("www", "192.0.2.2", { ttlSec: 300 })]) };
@@ -526,20 +523,20 @@ inEachWay((way) => {
     test("is not an existing record that the list omits", async () => {
       const { domainId, set } = await setOf([a("one"), a("two")]);
       const all = await live(domainId);
-      await bench.emulator.control("POST", "/faults", {
+      await rig.emulator.control("POST", "/faults", {
         method: "GET",
         path: "/v4/domains/*/records",
         times: 1,
         effect: { status: 200, body: { data: all.slice(0, 1), page: 1, pages: 1, results: 1 } },
       });
       expect(await set.refresh()).toEqual([]);
-      expect((await bench.requests())[GET]).toBe(1);
+      expect((await rig.requests())[GET]).toBe(1);
       expect(set.outputs["records"]).toBe("one A 192.0.2.1\ntwo A 192.0.2.1\n");
     });
 
     test("removes the set from the state if its domain is gone", async () => {
       const { domainId, set } = await setOf([a("one")]);
-      await bench.emulator.call("DELETE", `/domains/${domainId}`);
+      await rig.emulator.call("DELETE", `/domains/${domainId}`);
       expect(await set.refresh()).toBeUndefined();
     });
 
@@ -585,7 +582,7 @@ inEachWay((way) => {
     test("names in the preview the records that it may delete while exclusive is not known yet", async () => {
       const domainId = await newDomain();
       await create(domainId, { type: "A", name: "stranger", target: "192.0.2.9" });
-      const set = bench.resource("DomainRecordSet");
+      const set = rig.resource("DomainRecordSet");
       await set.check({ domainId, exclusive: UNKNOWN, ...records([a("www")]) });
       expect(await saidOf(set, 2)).toEqual([
         "records: 1 to create",
@@ -596,7 +593,7 @@ inEachWay((way) => {
     });
 
     test("warns in the preview that it may delete records of a domain that is not known yet", async () => {
-      const set = bench.resource("DomainRecordSet");
+      const set = rig.resource("DomainRecordSet");
       await set.check({ domainId: UNKNOWN, exclusive: true, ...records([a("www")]) });
       expect(await saidOf(set, 2)).toEqual([
         "records: 1 to create",
@@ -609,8 +606,8 @@ inEachWay((way) => {
       const domainId = await newDomain();
       const { body } = await create(domainId, { type: "A", name: "www", target: "192.0.2.1", ttl_sec: 3600 });
       await create(domainId, { type: "A", name: "stranger", target: "192.0.2.9" });
-      await bench.requests();
-      const set = bench.resource("DomainRecordSet");
+      await rig.requests();
+      const set = rig.resource("DomainRecordSet");
       const args = { domainId, exclusive: true, ...records([a("www"), a("new")]) };
       await set.check(args);
       expect(await saidOf(set, 3)).toEqual([
@@ -638,7 +635,7 @@ inEachWay((way) => {
     test("deletes undeclared records when an update turns exclusive on", async () => {
       const { domainId, set } = await setOf([a("www")]);
       await create(domainId, { type: "A", name: "stranger", target: "192.0.2.9" });
-      bench.plugin.logs.length = 0;
+      rig.plugin.logs.length = 0;
       await set.preview({ domainId, exclusive: true, ...records([a("www")]) });
       expect((await saidOf(set)).join()).toContain("stranger");
       expect(await set.up({ domainId, exclusive: true, ...records([a("www")]) })).toBe("updated");
@@ -648,7 +645,7 @@ inEachWay((way) => {
     test("manages the whole domain when its subdomain is removed", async () => {
       const domainId = await newDomain();
       await create(domainId, { type: "A", name: "elsewhere", target: "192.0.2.9" });
-      const set = bench.resource("DomainRecordSet");
+      const set = rig.resource("DomainRecordSet");
       const all = { domainId, exclusive: true, ...records([a("dev")]) };
       await set.up({ ...all, subdomain: "dev" });
       expect(await told(domainId)).toHaveLength(2);
@@ -663,7 +660,7 @@ inEachWay((way) => {
       const domainId = await newDomain();
       for (const name of ["other", "x.dev", "dev", "notdev"])
         await create(domainId, { type: "A", name, target: "192.0.2.9" });
-      const set = bench.resource("DomainRecordSet");
+      const set = rig.resource("DomainRecordSet");
       await set.up({ domainId, subdomain: "dev", exclusive: true, ...records([a("dev"), a("api.dev")]) });
       expect(set.id).toBe(`${domainId}/dev`);
       expect(await told(domainId)).toEqual([
@@ -681,11 +678,11 @@ inEachWay((way) => {
       const domainId = await newDomain();
       await create(domainId, { type: "A", name: "www", target: "192.0.2.1", ttl_sec: 3600 });
       await create(domainId, { type: "A", name: "of-others", target: "192.0.2.9" });
-      await bench.requests();
-      const set = bench.resource("DomainRecordSet");
+      await rig.requests();
+      const set = rig.resource("DomainRecordSet");
       const args = { domainId, ...records([a("www", "192.0.2.1", { ttlSec: 3600 })]) };
       await set.up(args, { import: domainId });
-      expect(Object.keys(await bench.requests())).toEqual([LIST]);
+      expect(Object.keys(await rig.requests())).toEqual([LIST]);
       expect(await set.up(args)).toBe("same");
       await set.destroy();
       expect(await told(domainId)).toEqual(["of-others A 192.0.2.9"]);
@@ -695,7 +692,7 @@ inEachWay((way) => {
       const domainId = await newDomain();
       await create(domainId, { type: "A", name: "www", target: "192.0.2.1", ttl_sec: 3600 });
       await create(domainId, { type: "A", name: "stranger", target: "192.0.2.9" });
-      const set = bench.resource("DomainRecordSet");
+      const set = rig.resource("DomainRecordSet");
       const given = records([a("www", "192.0.2.1", { ttlSec: 300 }), a("missing")]);
       const refusal = await refusalOf(set.up({ domainId, exclusive: true, ...given }, { import: domainId }));
       expect(refusal).toContain("www 300 A 192.0.2.1: ttlSec is 300 in the program and 3600 in the account");
@@ -705,7 +702,7 @@ inEachWay((way) => {
 
     async function refusalOfImport(id: string): Promise<string> {
       const domainId = await newDomain();
-      const set = bench.resource("DomainRecordSet");
+      const set = rig.resource("DomainRecordSet");
       return refusalOf(set.up({ domainId, ...records([a("www")]) }, { import: id }));
     }
 
@@ -735,7 +732,7 @@ inEachWay((way) => {
     const domainId = await newDomain();
     await create(domainId, { type: "A", name: "www", target: "192.0.2.1", ttl_sec: 3600 });
     await create(domainId, { type: "MX", name: "x.dev", target: "mx.example.org", priority: 5 });
-    const set = bench.resource("DomainRecordSet");
+    const set = rig.resource("DomainRecordSet");
     const whole = await set.get(domainId);
     expect(whole.props["records"]).toMatch(/^www 3600 A 192\.0\.2\.1\nx\.dev .*MX 5 mx\.example\.org\n$/);
     const part = await set.get(`${domainId}/dev`);
@@ -761,12 +758,12 @@ inEachWay((way) => {
     test("is never sent to the service", async () => {
       const { domainId, set } = await setOf([a("node")]);
       const { inputs } = await set.check({ domainId, ...records([unknowns]) });
-      await expect(bench.plugin.update(set, inputs)).rejects.toThrow("records are not known yet");
-      expect(await bench.requests()).toEqual({});
+      await expect(rig.plugin.update(set, inputs)).rejects.toThrow("records are not known yet");
+      expect(await rig.requests()).toEqual({});
     });
 
     test("can be the whole input records, or the domain", async () => {
-      const set = bench.resource("DomainRecordSet");
+      const set = rig.resource("DomainRecordSet");
       expect((await set.check({ domainId: UNKNOWN, ...records([a("www")]) })).failures).toEqual([]);
       const whole = await set.check({ domainId: UNKNOWN, records: UNKNOWN });
       expect(whole).toMatchObject({ failures: [], inputs: { records: UNKNOWN } });
@@ -858,7 +855,7 @@ inEachWay((way) => {
       "records has 12001 items; the service keeps at most 12000",
     ],
   ])("%s is refused with the reason", async (_, args, reason) => {
-    const set = bench.resource("DomainRecordSet");
+    const set = rig.resource("DomainRecordSet");
     expect(await refusalOf(set.up({ domainId: "1", ...args }))).toContain(reason);
   });
 
@@ -872,7 +869,7 @@ inEachWay((way) => {
 
   test("the preview warns of two exclusive sets of one domain", async () => {
     const domainId = await newDomain();
-    const [one, two] = [bench.resource("DomainRecordSet"), bench.resource("DomainRecordSet")];
+    const [one, two] = [rig.resource("DomainRecordSet"), rig.resource("DomainRecordSet")];
     await one.check({ domainId, exclusive: true, ...records([a("www")]) });
     await two.check({ domainId, exclusive: true, ...records([a("api")]) });
     expect((await saidOf(two)).join()).toContain("each deletes the records of the other");
@@ -896,13 +893,13 @@ inEachWay((way) => {
       async (_, given, place) => {
         const domainId = await newDomain();
         await create(domainId, strange());
-        const set = bench.resource("DomainRecordSet");
+        const set = rig.resource("DomainRecordSet");
         await set.up({ domainId, ...records(given(strange(), [])) }, { import: domainId });
         await set.up({ domainId, ...records(given(strange(), [a("www")])) });
         await set.up({ domainId, ...records(given(strange({ ttlSec: 3600 }), [a("www")])) });
         expect(await byName(domainId, "a..b")).toMatchObject({ ttl_sec: 3600 });
         expect(await set.refresh()).toEqual([]);
-        const { failures } = await bench
+        const { failures } = await rig
           .resource("DomainRecordSet")
           .check({ domainId, ...records(given(strange(), [a("www")])) });
         expect(failures).toEqual([
@@ -915,10 +912,10 @@ inEachWay((way) => {
       const domainId = await newDomain();
       const bare = { domainId, type: "MX", name: "old" };
       const { body } = await create(domainId, { type: "MX", name: "old" });
-      const record = bench.resource("DomainRecord");
+      const record = rig.resource("DomainRecord");
       await record.up(bare, { import: `${domainId}/${body.id}` });
       expect(await record.up({ ...bare, priority: 10 })).toBe("updated");
-      const { failures } = await bench.resource("DomainRecord").check(bare);
+      const { failures } = await rig.resource("DomainRecord").check(bare);
       expect(failures).toEqual([{ property: "", reason: "target is required" }]);
     });
   });

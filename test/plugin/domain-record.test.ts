@@ -1,31 +1,31 @@
-import { type Bench, everyField, lifecycle, type Managed, refusals, startBench } from "../helpers/lifecycle";
+import { type Rig, everyField, lifecycle, type Managed, refusals, startRig } from "../helpers/lifecycle";
 import { inEachWay, type Properties } from "../helpers/plugin";
 
 inEachWay((way) => {
-  let bench: Bench;
+  let rig: Rig;
   let domain: Managed;
   let otherDomain: Managed;
 
   beforeAll(async () => {
-    bench = await startBench({ Domain: "domains", DomainRecord: "records" }, {}, way);
-    domain = bench.resource("Domain");
+    rig = await startRig({ Domain: "domains", DomainRecord: "records" }, {}, way);
+    domain = rig.resource("Domain");
     await domain.up({ domain: "records.example", type: "master", soaEmail: "dns@records.example" });
-    otherDomain = bench.resource("Domain");
+    otherDomain = rig.resource("Domain");
     await otherDomain.up({ domain: "others.example", type: "master", soaEmail: "dns@others.example" });
   });
-  afterAll(() => bench.stop());
+  afterAll(() => rig.stop());
 
   const srv = (): Properties => ({
     domainId: domain.id,
     type: "SRV",
-    name: `srv${bench.serial()}`,
-    target: `sip${bench.serial()}.records.example`,
+    name: `srv${rig.serial()}`,
+    target: `sip${rig.serial()}.records.example`,
     priority: 10,
     weight: 5,
     port: 5060,
   });
 
-  lifecycle(() => bench, {
+  lifecycle(() => rig, {
     type: "DomainRecord",
     first: () => ({ ...srv(), service: "_sip", protocol: "_tcp", ttlSec: 299 }),
     changed: (first) => ({ ...first, target: "sip2.records.example", ttlSec: 3000, weight: 0 }),
@@ -36,7 +36,7 @@ inEachWay((way) => {
   });
 
   describe("inputs", () => {
-    everyField(() => bench, {
+    everyField(() => rig, {
       type: "DomainRecord",
       base: srv,
       cases: {
@@ -48,7 +48,7 @@ inEachWay((way) => {
           with: { target: "ns.example.org" },
           without: ["priority", "weight", "port", "service", "protocol"],
         },
-        name: { change: "updates", first: () => `one${bench.serial()}`, then: () => `two${bench.serial()}` },
+        name: { change: "updates", first: () => `one${rig.serial()}`, then: () => `two${rig.serial()}` },
         target: { change: "updates", first: "one.example", then: "two.example" },
         priority: {
           change: "updates",
@@ -74,7 +74,7 @@ inEachWay((way) => {
     });
   });
 
-  refusals(() => bench, "DomainRecord", srv, [
+  refusals(() => rig, "DomainRecord", srv, [
     [
       { domainId: "records.example" },
       'domainId must be the id of a domain (a whole number), not "records.example"',
@@ -95,12 +95,12 @@ inEachWay((way) => {
   const a = (): Properties => ({
     domainId: domain.id,
     type: "A",
-    name: `a${bench.serial()}`,
+    name: `a${rig.serial()}`,
     target: "192.0.2.1",
   });
 
   test("a time to live that the service rounds is neither a change nor drift", async () => {
-    const record = bench.resource("DomainRecord");
+    const record = rig.resource("DomainRecord");
     const args = { ...a(), ttlSec: 299 };
     await record.up(args);
     expect(await record.live()).toMatchObject({ ttl_sec: 300 });
@@ -114,7 +114,7 @@ inEachWay((way) => {
   });
 
   test("a refresh keeps the live value of a rounded time to live that drifts", async () => {
-    const record = bench.resource("DomainRecord");
+    const record = rig.resource("DomainRecord");
     const args = { ...a(), ttlSec: 299 };
     await record.up(args);
     await record.patch({ ttl_sec: 3600 });
@@ -128,7 +128,7 @@ inEachWay((way) => {
 
   test("the outputs have a priority, a weight and a port only where the record's type has them", async () => {
     const numbersOf = async (args: Properties) => {
-      const record = bench.resource("DomainRecord");
+      const record = rig.resource("DomainRecord");
       await record.up(args);
       expect(await record.drifted()).toBe(false);
       const { priority, weight, port } = record.outputs;
@@ -146,7 +146,7 @@ inEachWay((way) => {
   });
 
   test("the domain's id can be a number or a string", async () => {
-    const record = bench.resource("DomainRecord");
+    const record = rig.resource("DomainRecord");
     const args = a();
     await record.up({ ...args, domainId: Number(domain.id) });
     expect(record.outputs["domainId"]).toBe(domain.id);
@@ -155,7 +155,7 @@ inEachWay((way) => {
   });
 
   test("a replacement deletes the old record first", async () => {
-    const record = bench.resource("DomainRecord");
+    const record = rig.resource("DomainRecord");
     const args = a();
     await record.up(args);
     expect(await record.preview({ ...args, domainId: otherDomain.id })).toMatchObject({
@@ -165,66 +165,66 @@ inEachWay((way) => {
   });
 
   test("its state is small", async () => {
-    const record = bench.resource("DomainRecord");
+    const record = rig.resource("DomainRecord");
     await record.up(a());
     expect(Buffer.byteLength(JSON.stringify([record.inputs, record.outputs]))).toBeLessThan(600);
   });
 
   if (way === "dynamic") {
     test("the provider text in the state of a dynamic resource is small", async () => {
-      const record = bench.resource("DomainRecord");
+      const record = rig.resource("DomainRecord");
       await record.up(a());
       expect(Buffer.byteLength(String(record.outputs["__provider"]))).toBeLessThan(100);
     });
   }
 
   test("a lost answer to a creation leaves one record", async () => {
-    const zone = bench.resource("Domain");
+    const zone = rig.resource("Domain");
     await zone.up({ domain: "lost.example", type: "master", soaEmail: "dns@lost.example" });
     const args = { ...a(), domainId: zone.id };
     const records = `/domains/${zone.id}/records`;
-    await bench.emulator.control("POST", "/faults", {
+    await rig.emulator.control("POST", "/faults", {
       method: "POST",
       path: `/v4${records}`,
       effect: "drop-response",
     });
-    const record = bench.resource("DomainRecord");
+    const record = rig.resource("DomainRecord");
     await record.up(args);
-    const after = await bench.emulator.call<{ data: { id: number }[] }>("GET", records);
+    const after = await rig.emulator.call<{ data: { id: number }[] }>("GET", records);
     expect(after.body.data.map(({ id }) => `${zone.id}/${id}`)).toEqual([record.id]);
   });
 
   test("an existing record is not created again: the preview gives its id and says what to do", async () => {
-    const zone = bench.resource("Domain");
+    const zone = rig.resource("Domain");
     await zone.up({ domain: "twice.example", type: "master", soaEmail: "dns@twice.example" });
     const args = { ...a(), domainId: zone.id };
     const { name, type, target } = args as Properties;
     const records = `/domains/${zone.id}/records`;
-    const { body } = await bench.emulator.call<{ id: number }>("POST", records, {
+    const { body } = await rig.emulator.call<{ id: number }>("POST", records, {
       body: { name, type, target },
     });
     const id = `${zone.id}/${body.id}`;
-    await expect(bench.resource("DomainRecord").up(args)).rejects.toThrow(
+    await expect(rig.resource("DomainRecord").up(args)).rejects.toThrow(
       `cannot be created: the DomainRecord ${id} has the same content, and the state, which may contain it, could not be read. ` +
         `If an interrupted run of this stack created it, give this resource the option import: "${id}". If another resource manages it, remove this resource from the program`,
     );
-    await bench.restart();
-    const adopting = bench.resource("DomainRecord");
+    await rig.restart();
+    const adopting = rig.resource("DomainRecord");
     await adopting.up(args, { import: id });
     expect(adopting.id).toBe(id);
   });
 
   test("get of a record in a missing domain names the domain", async () => {
-    const record = bench.resource("DomainRecord");
+    const record = rig.resource("DomainRecord");
     await expect(record.get("999999/1")).rejects.toThrow(
       "get DomainRecord: there is no DomainRecord with the id 999999/1",
     );
   });
 
   test("a record whose domain was deleted is gone", async () => {
-    const zone = bench.resource("Domain");
+    const zone = rig.resource("Domain");
     await zone.up({ domain: "gone.example", type: "master", soaEmail: "dns@gone.example" });
-    const record = bench.resource("DomainRecord");
+    const record = rig.resource("DomainRecord");
     await record.up({ ...a(), domainId: zone.id });
     await zone.destroy();
     expect(await record.refresh()).toBeUndefined();

@@ -1,23 +1,23 @@
-import { type Bench, everyField, lifecycle, refusals, startBench } from "../helpers/lifecycle";
+import { type Rig, everyField, lifecycle, refusals, startRig } from "../helpers/lifecycle";
 import { type NameServer, startEmptyZones } from "../helpers/name-server";
 import { inEachWay, type Properties } from "../helpers/plugin";
 
 inEachWay((way) => {
-  let bench: Bench;
+  let rig: Rig;
   let nameServer: NameServer;
   let otherNameServer: NameServer;
   beforeAll(async () => {
-    bench = await startBench({ Domain: "domains", DomainRecord: "records" }, {}, way);
+    rig = await startRig({ Domain: "domains", DomainRecord: "records" }, {}, way);
     nameServer = await startEmptyZones();
     otherNameServer = await startEmptyZones();
   });
   afterAll(async () => {
-    await bench.stop();
+    await rig.stop();
     await nameServer.stop();
     await otherNameServer.stop();
   });
 
-  const name = () => `zone${bench.serial()}.example`;
+  const name = () => `zone${rig.serial()}.example`;
   const master = (): Properties => ({ domain: name(), type: "master", soaEmail: "dns@example.org" });
   const slave = { type: "slave", masterIps: ["192.0.2.1"] };
 
@@ -35,12 +35,12 @@ inEachWay((way) => {
     tags: ["b", "a"],
   });
 
-  lifecycle(() => bench, {
+  lifecycle(() => rig, {
     type: "Domain",
     first: everything,
     changed: (first) => ({ ...first, domain: name(), status: "active", tags: ["c"], ttlSec: 3600 }),
     replaced: async (first) => {
-      const source = bench.resource("Domain");
+      const source = rig.resource("Domain");
       await source.up(master());
       const { domain, type, soaEmail } = first;
       return { domain, type, soaEmail, cloneFrom: source.id };
@@ -50,7 +50,7 @@ inEachWay((way) => {
   });
 
   describe("inputs", () => {
-    everyField(() => bench, {
+    everyField(() => rig, {
       type: "Domain",
       base: master,
       cases: {
@@ -84,12 +84,12 @@ inEachWay((way) => {
   });
 
   async function aDomain() {
-    const domain = bench.resource("Domain");
+    const domain = rig.resource("Domain");
     await domain.up(master());
     return domain;
   }
 
-  refusals(() => bench, "Domain", master, [
+  refusals(() => rig, "Domain", master, [
     [{ domain: "" }, "domain must not be empty"],
     [{ domain: `${"long.".repeat(50)}zone` }, "domain must be at most 253 characters long, not 254"],
     [{ domain: `${"x".repeat(64)}.example` }, "domain must have labels of at most 63 characters each"],
@@ -127,7 +127,7 @@ inEachWay((way) => {
   // The full plugin gets numbers of seconds.
   if (way === "dynamic") {
     test("a dynamic resource refuses a timeout that is not a duration", async () => {
-      const { failures } = await bench
+      const { failures } = await rig
         .resource("Domain")
         .check(master(), { customTimeouts: { create: "soon" } });
       expect(failures.map(({ reason }) => reason)).toEqual([
@@ -137,7 +137,7 @@ inEachWay((way) => {
   }
 
   test("a different order, or a different spelling of an address or a name, is neither a change nor drift", async () => {
-    const domain = bench.resource("Domain");
+    const domain = rig.resource("Domain");
     const own = master();
     const args = { ...own, tags: ["a", "b"], axfrIps: ["10.0.0.1", "2001:db8::1"] };
     await domain.up(args);
@@ -162,7 +162,7 @@ inEachWay((way) => {
     ["another name", () => ({ domain: name() }), "the service no longer answers for the old name"],
     ["the status disabled", () => ({ status: "disabled" }), "the service no longer answers for the domain"],
   ])("a preview of %s says what is no longer answered for", async (_, change, line) => {
-    const domain = bench.resource("Domain");
+    const domain = rig.resource("Domain");
     const args = master();
     await domain.up(args);
     await domain.preview({ ...args, ...change() });
@@ -171,29 +171,29 @@ inEachWay((way) => {
 
   test("a clone starts with the records of its source and the program's own fields", async () => {
     const source = await aDomain();
-    const record = bench.resource("DomainRecord");
+    const record = rig.resource("DomainRecord");
     await record.up({ domainId: source.id, type: "A", name: "www", target: "192.0.2.1" });
-    const clone = bench.resource("Domain");
+    const clone = rig.resource("Domain");
     await clone.up({ ...master(), cloneFrom: Number(source.id), description: "A clone" });
     expect(await clone.live()).toMatchObject({ description: "A clone" });
     expect(clone.outputs).toMatchObject({ description: "A clone", cloneFrom: source.id });
-    const records = await bench.emulator.call<{ data: unknown[] }>("GET", `/domains/${clone.id}/records`);
+    const records = await rig.emulator.call<{ data: unknown[] }>("GET", `/domains/${clone.id}/records`);
     expect(records.body.data).toMatchObject([{ name: "www", target: "192.0.2.1" }]);
   });
 
   test("a taken name fails, and the error gives the id to import", async () => {
     const { soaEmail, ...rest } = master();
-    const { body } = await bench.emulator.call<{ id: number }>("POST", "/domains", {
+    const { body } = await rig.emulator.call<{ id: number }>("POST", "/domains", {
       body: { ...rest, soa_email: soaEmail },
     });
-    await expect(bench.resource("Domain").up({ ...rest, soaEmail })).rejects.toThrow(
+    await expect(rig.resource("Domain").up({ ...rest, soaEmail })).rejects.toThrow(
       new RegExp(`is taken.* give this resource the option import: "${body.id}"`),
     );
   });
 
   test("an update of a deleted domain says that it is gone", async () => {
     const domain = await aDomain();
-    await bench.emulator.call("DELETE", `/domains/${domain.id}`);
+    await rig.emulator.call("DELETE", `/domains/${domain.id}`);
     const args = { ...domain.inputs, description: "gone" };
     await expect(domain.up(args)).rejects.toThrow(
       new RegExp(
@@ -203,12 +203,12 @@ inEachWay((way) => {
   });
 
   test("a cleared field is sent as cleared", async () => {
-    const domain = bench.resource("Domain");
+    const domain = rig.resource("Domain");
     const args = everything();
     await domain.up(args);
     const { domain: zone, type, soaEmail } = args;
     await domain.up({ domain: zone, type, soaEmail });
-    const { body } = await bench.emulator.control<{ last: { method: string; body: unknown }[] }>(
+    const { body } = await rig.emulator.control<{ last: { method: string; body: unknown }[] }>(
       "GET",
       "/requests",
     );
@@ -228,8 +228,8 @@ inEachWay((way) => {
 
   test("only fields that the program sets are sent", async () => {
     const args = master();
-    await bench.resource("Domain").up(args);
-    const { body } = await bench.emulator.control<{ last: { method: string; body: unknown }[] }>(
+    await rig.resource("Domain").up(args);
+    const { body } = await rig.emulator.control<{ last: { method: string; body: unknown }[] }>(
       "GET",
       "/requests",
     );
@@ -242,14 +242,14 @@ inEachWay((way) => {
 
   test("a lost answer to a creation leaves one domain", async () => {
     const args = master();
-    await bench.emulator.control("POST", "/faults", {
+    await rig.emulator.control("POST", "/faults", {
       method: "POST",
       path: "/v4/domains",
       effect: "drop-response",
     });
-    const domain = bench.resource("Domain");
+    const domain = rig.resource("Domain");
     await domain.up(args);
-    const list = await bench.emulator.call<{ data: Properties[] }>("GET", "/domains?page_size=500");
+    const list = await rig.emulator.call<{ data: Properties[] }>("GET", "/domains?page_size=500");
     expect(list.body.data.filter((item) => item["domain"] === args["domain"])).toHaveLength(1);
     expect(await domain.drifted()).toBe(false);
   });

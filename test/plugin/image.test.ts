@@ -1,35 +1,35 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import { type Bench, everyField, lifecycle, refusals, startBench, waiting } from "../helpers/lifecycle";
+import { type Rig, everyField, lifecycle, refusals, startRig, waiting } from "../helpers/lifecycle";
 import { inEachWay, type Properties } from "../helpers/plugin";
 
 inEachWay((way) => {
-  let bench: Bench;
+  let rig: Rig;
   const disk = Buffer.alloc(300_000, "disk");
   const otherDisk = Buffer.alloc(300_000, "another disk");
   const sha256 = (data: Buffer) => createHash("sha256").update(data).digest("hex");
 
   beforeAll(async () => {
-    bench = await startBench({ Image: "images", Node: "nodes" }, {}, way);
-    bench.folder.write("disk.img", disk);
-    bench.folder.write("copy.img", disk);
-    bench.folder.write("other.img", otherDisk);
-    bench.folder.write("packed.img.gz", gzipSync(disk));
-    bench.folder.write("empty.img", "");
+    rig = await startRig({ Image: "images", Node: "nodes" }, {}, way);
+    rig.folder.write("disk.img", disk);
+    rig.folder.write("copy.img", disk);
+    rig.folder.write("other.img", otherDisk);
+    rig.folder.write("packed.img.gz", gzipSync(disk));
+    rig.folder.write("empty.img", "");
   });
-  afterAll(() => bench.stop());
+  afterAll(() => rig.stop());
 
   const upload = (): Properties => ({ source: "disk.img", region: "us-east" });
 
   /** The disk of a new node. */
   const aDisk = async (): Promise<number> => {
-    const node = bench.resource("Node");
+    const node = rig.resource("Node");
     await node.up({ region: "us-east", type: "g6-nanode-1", image: "node/debian12" });
     const disks = (await node.live())?.["disks"] as { id: number }[];
     return disks[0]?.id ?? 0;
   };
 
-  lifecycle(() => bench, {
+  lifecycle(() => rig, {
     type: "Image",
     first: async () => ({ diskId: await aDisk(), label: "golden", description: "A golden image" }),
     changed: (first) => ({ ...first, label: "silver", description: "A silver image" }),
@@ -40,7 +40,7 @@ inEachWay((way) => {
   });
 
   describe("inputs", () => {
-    everyField(() => bench, {
+    everyField(() => rig, {
       type: "Image",
       base: upload,
       cases: {
@@ -74,7 +74,7 @@ inEachWay((way) => {
     });
   });
 
-  refusals(() => bench, "Image", upload, [
+  refusals(() => rig, "Image", upload, [
     [
       { diskId: 1 },
       "source cannot be set together with diskId: an image is either captured or uploaded; set one of them",
@@ -98,8 +98,8 @@ inEachWay((way) => {
     [{ diskID: 1 }, "diskID is not a property of this resource; did you mean diskId?"],
   ]);
 
-  waiting(() => bench, { type: "Image", first: upload, during: "pending_upload", ready: "available" });
-  waiting(() => bench, {
+  waiting(() => rig, { type: "Image", first: upload, during: "pending_upload", ready: "available" });
+  waiting(() => rig, {
     type: "Image",
     first: async () => ({ diskId: await aDisk() }),
     during: "creating",
@@ -111,11 +111,11 @@ inEachWay((way) => {
     ["empty.img", /source: empty\.img is empty$/],
     ["node_modules", /source: node_modules is not a file$/],
   ])("an upload of %s fails before anything is created", async (source, message) => {
-    await expect(bench.resource("Image").check({ ...upload(), source })).rejects.toThrow(message);
+    await expect(rig.resource("Image").check({ ...upload(), source })).rejects.toThrow(message);
   });
 
   test("a raw disk is compressed during the upload", async () => {
-    const image = bench.resource("Image");
+    const image = rig.resource("Image");
     await image.up(upload());
     const live = await image.live();
     expect(live?.["upload_bytes"]).toBeLessThan(disk.length / 10);
@@ -124,18 +124,18 @@ inEachWay((way) => {
 
   test("a compressed disk is sent unchanged", async () => {
     const packed = gzipSync(disk);
-    const image = bench.resource("Image");
+    const image = rig.resource("Image");
     await image.up({ ...upload(), source: "packed.img.gz" });
     expect(await image.live()).toMatchObject({ upload_bytes: packed.length, upload_sha256: sha256(packed) });
   });
 
   test("different content replaces the image, even under the same path", async () => {
-    const image = bench.resource("Image");
+    const image = rig.resource("Image");
     await image.up(upload());
     expect(await image.preview({ ...upload(), source: "other.img" })).toMatchObject({
       replaces: ["source"],
     });
-    bench.folder.write("disk.img", otherDisk);
+    rig.folder.write("disk.img", otherDisk);
     try {
       expect(await image.preview(upload())).toMatchObject({
         ...{ changes: true, replaces: ["source"] },
@@ -143,7 +143,7 @@ inEachWay((way) => {
         ...(way === "plugin" ? { row: ["source"] } : {}),
       });
     } finally {
-      bench.folder.write("disk.img", disk);
+      rig.folder.write("disk.img", disk);
     }
     expect(await image.preview(upload())).toMatchObject({ changes: false });
     expect(await image.warnings()).toEqual([
@@ -152,36 +152,36 @@ inEachWay((way) => {
   });
 
   test("setting the source of an imported image to its content uploads nothing", async () => {
-    const image = bench.resource("Image");
+    const image = rig.resource("Image");
     await image.up({ ...upload(), label: "adopted" });
-    const adopted = bench.resource("Image");
-    await bench.requests();
+    const adopted = rig.resource("Image");
+    await rig.requests();
     await adopted.up({ ...upload(), label: "adopted" }, { import: image.id });
     expect(await adopted.preview({ ...upload(), label: "adopted" })).toMatchObject({ changes: false });
-    const counts = await bench.requests();
+    const counts = await rig.requests();
     expect(Object.keys(counts).filter((operation) => !operation.startsWith("GET "))).toEqual([]);
   });
 
   test("an imported image without a source can get one later", async () => {
-    const image = bench.resource("Image");
+    const image = rig.resource("Image");
     await image.up({ ...upload(), label: "later" });
-    const adopted = bench.resource("Image");
+    const adopted = rig.resource("Image");
     await adopted.up({ label: "later" }, { import: image.id });
     expect(await adopted.preview({ ...upload(), label: "later" })).toMatchObject({ changes: false });
   });
 
   test("an interrupted upload keeps the image, and the next up sends the data again", async () => {
-    const image = bench.resource("Image");
-    await bench.emulator.control("POST", "/faults", {
+    const image = rig.resource("Image");
+    await rig.emulator.control("POST", "/faults", {
       method: "PUT",
       path: "/uploads/**",
       effect: "drop-request",
     });
     await expect(image.up(upload())).rejects.toThrow(/^create Image .*: /);
     expect(image.initFailed).toBe(true);
-    await bench.requests();
+    await rig.requests();
     expect(await image.up(upload())).toBe("updated");
-    expect(Object.keys(await bench.requests()).filter((operation) => operation.startsWith("POST "))).toEqual(
+    expect(Object.keys(await rig.requests()).filter((operation) => operation.startsWith("POST "))).toEqual(
       [],
     );
     expect(image.outputs["status"]).toBe("available");
@@ -189,7 +189,7 @@ inEachWay((way) => {
   });
 
   test("a public image can be read and not managed", async () => {
-    const { props } = await bench.resource("Image").get("node/debian12");
+    const { props } = await rig.resource("Image").get("node/debian12");
     expect(props).toMatchObject({ label: "Debian 12", isPublic: true, vendor: "Debian" });
   });
 });

@@ -1,15 +1,15 @@
-import { type Bench, startBench } from "../helpers/lifecycle";
+import { type Rig, startRig } from "../helpers/lifecycle";
 import { databaseBackupClaims } from "./database-backup-claims";
 import { inEachWay } from "../helpers/plugin";
 
 inEachWay((way) => {
-  let bench: Bench;
+  let rig: Rig;
   beforeAll(async () => {
-    bench = await startBench({ MysqlDatabase: "mysql", MysqlDatabaseBackup: "databaseBackups" }, {}, way);
+    rig = await startRig({ MysqlDatabase: "mysql", MysqlDatabaseBackup: "databaseBackups" }, {}, way);
   });
-  afterAll(() => bench.stop());
+  afterAll(() => rig.stop());
 
-  databaseBackupClaims(() => bench, {
+  databaseBackupClaims(() => rig, {
     type: "MysqlDatabaseBackup",
     databases: "MysqlDatabase",
     engine: "mysql/8.0.30",
@@ -20,13 +20,13 @@ inEachWay((way) => {
 
   test("the database can restore the backup by its id", async () => {
     const args = { region: "us-east", type: "g6-standard-1", engine: "mysql/8.0.30" };
-    const database = bench.resource("MysqlDatabase");
+    const database = rig.resource("MysqlDatabase");
     await database.up(args);
-    const backup = bench.resource("MysqlDatabaseBackup");
+    const backup = rig.resource("MysqlDatabaseBackup");
     await backup.up({ databaseId: database.id });
-    await bench.requests();
+    await rig.requests();
     expect(await database.up({ ...args, restoreFromBackupId: backup.id })).toBe("updated");
-    expect(await bench.requests()).toMatchObject({
+    expect(await rig.requests()).toMatchObject({
       "POST /v4/databases/mysql/instances/:id/backups/:id/restore": 1,
     });
   });

@@ -1,16 +1,16 @@
-import { type Bench, startBench } from "../helpers/lifecycle";
+import { type Rig, startRig } from "../helpers/lifecycle";
 import { inEachWay, type Properties } from "../helpers/plugin";
 import { eventually } from "../helpers/programs";
 import { databaseClaims } from "./database-claims";
 
 inEachWay((way) => {
-  let bench: Bench;
+  let rig: Rig;
   beforeAll(async () => {
-    bench = await startBench({ MysqlDatabase: "mysql" }, {}, way);
+    rig = await startRig({ MysqlDatabase: "mysql" }, {}, way);
   });
-  afterAll(() => bench.stop());
+  afterAll(() => rig.stop());
 
-  databaseClaims(() => bench, {
+  databaseClaims(() => rig, {
     type: "MysqlDatabase",
     engine: "mysql/8.0.30",
     otherEngine: "mysql/5.7.39",
@@ -26,11 +26,11 @@ inEachWay((way) => {
 
   const base = (): Properties => ({ region: "us-east", type: "g6-standard-1", engine: "mysql/8.0.30" });
   const database = async (args: Properties = base()) => {
-    const resource = bench.resource("MysqlDatabase");
+    const resource = rig.resource("MysqlDatabase");
     await resource.up(args);
     return resource;
   };
-  const count = async (operation: string) => (await bench.requests())[operation] ?? 0;
+  const count = async (operation: string) => (await rig.requests())[operation] ?? 0;
 
   test("shows the root user, its password and the certificate", async () => {
     const resource = await database();
@@ -51,7 +51,7 @@ inEachWay((way) => {
 
   test("credentialsResetTrigger resets the password when it changes, and only then", async () => {
     const args = { ...base(), credentialsResetTrigger: "one" };
-    await bench.requests();
+    await rig.requests();
     const resource = await database(args);
     const { rootPassword } = resource.outputs;
     await resource.up({ ...args, allowList: ["10.0.0.1"] });
@@ -64,7 +64,7 @@ inEachWay((way) => {
   });
 
   test("patchTrigger patches when it changes, and only then", async () => {
-    await bench.requests();
+    await rig.requests();
     const resource = await database({ ...base(), patchTrigger: 1 });
     const patch = "POST /v4/databases/mysql/instances/:id/patch";
     expect(await count(patch)).toBe(0);
@@ -85,10 +85,10 @@ inEachWay((way) => {
   const withBackup = async () => {
     const resource = await database();
     const path = `/databases/mysql/instances/${resource.id}/backups`;
-    await bench.emulator.call("POST", path, { body: { label: "one" } });
+    await rig.emulator.call("POST", path, { body: { label: "one" } });
     // The service's own daily backups soon disappear.
     const backupId = await eventually("the backup is listed", async () => {
-      const { body } = await bench.emulator.call<{ data: { id: number; type: string }[] }>("GET", path);
+      const { body } = await rig.emulator.call<{ data: { id: number; type: string }[] }>("GET", path);
       return body.data.find(({ type }) => type === "snapshot")?.id;
     });
     return { resource, backupId };
@@ -101,7 +101,7 @@ inEachWay((way) => {
     expect(await resource.warnings()).toEqual([
       "loses data: restoring a backup erases all current data, and permanently fails the database if its credentials have been reset",
     ]);
-    await bench.requests();
+    await rig.requests();
     expect(await resource.up(args)).toBe("updated");
     expect(await count("POST /v4/databases/mysql/instances/:id/backups/:id/restore")).toBe(1);
     expect(resource.outputs["status"]).toBe("active");
@@ -118,7 +118,7 @@ inEachWay((way) => {
     const { resource, backupId } = await withBackup();
     const number = String(backupId).split("/").at(-1);
     const args = { ...base(), restoreFromBackupId: `999/${number}` };
-    await bench.requests();
+    await rig.requests();
     const refusal = `restoreFromBackupId is a backup of the MysqlDatabase 999, and the service restores only a database's own backups: use the id of one of the MysqlDatabase ${resource.id}`;
     await expect(resource.preview(args)).rejects.toThrow(refusal);
     await expect(resource.up(args)).rejects.toThrow(refusal);
@@ -127,7 +127,7 @@ inEachWay((way) => {
   });
 
   test("restoreFromBackupId must be the id of a backup", async () => {
-    const { failures } = await bench
+    const { failures } = await rig
       .resource("MysqlDatabase")
       .check({ ...base(), restoreFromBackupId: "latest" });
     expect(failures.map(({ reason }) => reason)).toEqual([
@@ -136,7 +136,7 @@ inEachWay((way) => {
   });
 
   test("the root password cannot be set, and the failed check does not show the value", async () => {
-    const { failures } = await bench.resource("MysqlDatabase").check({ ...base(), rootPassword: "hush" });
+    const { failures } = await rig.resource("MysqlDatabase").check({ ...base(), rootPassword: "hush" });
     expect(failures).toEqual([
       {
         property: "",
@@ -166,9 +166,9 @@ inEachWay((way) => {
   test("the triggers of an imported database run when they are set", async () => {
     const made = await database();
     const args = { ...base(), label: made.inputs["label"] };
-    const adopted = bench.resource("MysqlDatabase");
+    const adopted = rig.resource("MysqlDatabase");
     await adopted.up(args, { import: made.id });
-    await bench.requests();
+    await rig.requests();
     expect(await adopted.up({ ...args, patchTrigger: 1 })).toBe("updated");
     expect(await count("POST /v4/databases/mysql/instances/:id/patch")).toBe(1);
   });

@@ -1,34 +1,34 @@
 import { HIDDEN } from "../../src/provider/state/hidden-names";
 import { UNKNOWN } from "../../src/provider/base/values";
 import {
-  type Bench,
+  type Rig,
   everyField,
   lifecycle,
   type Managed,
   refusals,
-  startBench,
+  startRig,
   waiting,
 } from "../helpers/lifecycle";
 import { inEachWay, type Properties } from "../helpers/plugin";
 
 inEachWay((way) => {
-  let bench: Bench;
+  let rig: Rig;
   beforeAll(async () => {
     // There an automatic name is derived, and not random.
     const environment = { PULUMI_BACKEND_URL: "file:///state" };
-    bench = await startBench({ Node: "nodes", NodeBackupSnapshot: "nodeBackups" }, {}, way, { environment });
+    rig = await startRig({ Node: "nodes", NodeBackupSnapshot: "nodeBackups" }, {}, way, { environment });
   });
-  afterAll(() => bench.stop());
+  afterAll(() => rig.stop());
 
   /** A node keeps one snapshot, so each test has its own node. */
   const aNode = async (): Promise<Managed> => {
-    const node = bench.resource("Node");
+    const node = rig.resource("Node");
     await node.up({ region: "us-east", type: "g6-nanode-1", image: "node/debian12" });
     return node;
   };
   const base = async (): Promise<Properties> => ({ nodeId: (await aNode()).id });
 
-  lifecycle(() => bench, {
+  lifecycle(() => rig, {
     type: "NodeBackupSnapshot",
     first: async () => ({ ...(await base()), label: "before the upgrade", triggers: { release: 1 } }),
     replaced: (first) => ({ ...first, triggers: { release: 2 } }),
@@ -38,7 +38,7 @@ inEachWay((way) => {
   });
 
   describe("inputs", () => {
-    everyField(() => bench, {
+    everyField(() => rig, {
       type: "NodeBackupSnapshot",
       base,
       cases: {
@@ -56,70 +56,70 @@ inEachWay((way) => {
 
   test("that is put back after it left the stack is taken anew, and a warning names the old one", async () => {
     const args = await base();
-    const old = bench.resource("NodeBackupSnapshot", "snap");
+    const old = rig.resource("NodeBackupSnapshot", "snap");
     await old.up(args);
     const { id } = old;
     await old.destroy();
-    await bench.restart();
-    const anew = bench.resource("NodeBackupSnapshot", "snap");
+    await rig.restart();
+    const anew = rig.resource("NodeBackupSnapshot", "snap");
     await anew.up(args);
     expect(anew.id).not.toBe(id);
-    expect(bench.plugin.logs.map(({ message }) => message).join("\n")).toContain(
+    expect(rig.plugin.logs.map(({ message }) => message).join("\n")).toContain(
       `the NodeBackupSnapshot ${String(id)} has the same label, and `,
     );
   });
 
   test("of a node that has one, or with a new label, overwrites that: the preview warns of the loss", async () => {
     const args = await base();
-    const first = bench.resource("NodeBackupSnapshot", "first");
+    const first = rig.resource("NodeBackupSnapshot", "first");
     await first.up({ ...args, label: "monday" });
-    const said = bench.plugin.logs.map(({ message }) => message).join("\n");
+    const said = rig.plugin.logs.map(({ message }) => message).join("\n");
     expect(said).not.toContain("NodeBackupSnapshot first: loses data");
     const loss = `loses data: NodeBackupSnapshot monday (${String(first.id)}) is overwritten, because a node keeps one snapshot`;
-    const second = bench.resource("NodeBackupSnapshot", "second");
+    const second = rig.resource("NodeBackupSnapshot", "second");
     await second.check({ ...args, label: "tuesday" });
     expect(await second.warnings()).toContain(loss);
-    await bench.restart();
-    const asReplacement = bench.resource("NodeBackupSnapshot", "first");
+    await rig.restart();
+    const asReplacement = rig.resource("NodeBackupSnapshot", "first");
     await asReplacement.check({ ...args, label: "tuesday" });
     expect(await asReplacement.warnings()).toEqual([loss]);
     // A trigger asks for a new snapshot in place of the old one.
-    await bench.restart();
+    await rig.restart();
     const renewed = { ...args, label: "monday", triggers: { release: 2 } };
     await first.preview(renewed);
-    await bench.resource("NodeBackupSnapshot", "first").check(renewed);
-    expect(bench.plugin.logs.map(({ message }) => message).join("\n")).not.toContain("loses data");
+    await rig.resource("NodeBackupSnapshot", "first").check(renewed);
+    expect(rig.plugin.logs.map(({ message }) => message).join("\n")).not.toContain("loses data");
   });
 
   // The full plugin imports before it checks, so it knows the ids.
   if (way === "dynamic") {
     test("that is imported takes the place of none", async () => {
       const args = await base();
-      const [first, second] = [bench.resource("NodeBackupSnapshot"), bench.resource("NodeBackupSnapshot")];
+      const [first, second] = [rig.resource("NodeBackupSnapshot"), rig.resource("NodeBackupSnapshot")];
       await first.up({ ...args, label: "monday" });
       await second.up({ ...args, label: "tuesday" });
-      await bench.restart();
+      await rig.restart();
       await first.preview({ ...args, label: "monday" });
-      const imported = bench.resource("NodeBackupSnapshot");
+      const imported = rig.resource("NodeBackupSnapshot");
       await imported.check({ ...args, label: "tuesday" }, { import: second.id });
       expect((await imported.warnings()).join()).toMatch(/,NodeBackupSnapshot \S+ has the same nodeId/);
     });
 
     test("of a node that is imported in the same run may overwrite one", async () => {
       const node = await aNode();
-      await bench.restart();
-      const imported = bench.resource("Node");
+      await rig.restart();
+      const imported = rig.resource("Node");
       const inputs = { region: "us-east", type: "g6-nanode-1", image: "node/debian12" };
       await imported.check(inputs, { import: node.id });
-      const snapshot = bench.resource("NodeBackupSnapshot");
+      const snapshot = rig.resource("NodeBackupSnapshot");
       const news = await snapshot.news({ nodeId: UNKNOWN });
-      await bench.plugin.check(snapshot, { ...news, [HIDDEN.source]: imported.urn });
+      await rig.plugin.check(snapshot, { ...news, [HIDDEN.source]: imported.urn });
       expect((await snapshot.warnings()).join()).toContain("which is not known yet, may have is overwritten");
     });
   }
 
   refusals(
-    () => bench,
+    () => rig,
     "NodeBackupSnapshot",
     () => ({ nodeId: 1 }),
     [
@@ -134,7 +134,7 @@ inEachWay((way) => {
     ],
   );
 
-  waiting(() => bench, {
+  waiting(() => rig, {
     type: "NodeBackupSnapshot",
     first: base,
     during: "pending",
@@ -143,21 +143,21 @@ inEachWay((way) => {
   });
 
   test("is gone when another snapshot of the node replaces it", async () => {
-    const snapshot = bench.resource("NodeBackupSnapshot");
+    const snapshot = rig.resource("NodeBackupSnapshot");
     const args = await base();
     await snapshot.up(args);
-    await bench.emulator.call("POST", `/node/instances/${String(args["nodeId"])}/backups`, {
+    await rig.emulator.call("POST", `/node/instances/${String(args["nodeId"])}/backups`, {
       body: { label: "by hand" },
     });
     expect(await snapshot.refresh()).toBeUndefined();
   });
 
   test("a delete leaves it in the account, sends nothing, and warns", async () => {
-    const snapshot = bench.resource("NodeBackupSnapshot");
+    const snapshot = rig.resource("NodeBackupSnapshot");
     await snapshot.up(await base());
-    await bench.requests();
+    await rig.requests();
     await snapshot.destroy();
-    const counts = await bench.requests();
+    const counts = await rig.requests();
     expect(Object.keys(counts).filter((operation) => !operation.startsWith("GET "))).toEqual([]);
     expect(await snapshot.live()).toBeDefined();
     expect(await snapshot.warnings()).toEqual([
@@ -168,10 +168,10 @@ inEachWay((way) => {
   });
 
   test("an update is refused in its preview if the program turns off the node's backups", async () => {
-    const node = bench.resource("Node");
+    const node = rig.resource("Node");
     const args = { region: "us-east", type: "g6-nanode-1", backupsEnabled: true };
     await node.up(args);
-    const snapshot = bench.resource("NodeBackupSnapshot");
+    const snapshot = rig.resource("NodeBackupSnapshot");
     await snapshot.up({ nodeId: node.id, label: "mine" });
     await node.preview({ ...args, backupsEnabled: false });
     await expect(snapshot.preview({ nodeId: node.id })).rejects.toThrow(
@@ -182,7 +182,7 @@ inEachWay((way) => {
   });
 
   test("the node's id can be a number", async () => {
-    const snapshot = bench.resource("NodeBackupSnapshot");
+    const snapshot = rig.resource("NodeBackupSnapshot");
     const args = await base();
     await snapshot.up({ nodeId: Number(args["nodeId"]) });
     expect(await snapshot.preview(args)).toMatchObject({ changes: false });

@@ -1,32 +1,32 @@
 import {
-  type Bench,
+  type Rig,
   everyField,
   type FieldCase,
   lifecycle,
   type Managed,
   refusals,
-  startBench,
+  startRig,
   waiting,
 } from "../helpers/lifecycle";
 import { inEachWay, PluginError, type Properties } from "../helpers/plugin";
 import { eventually } from "../helpers/programs";
 
 inEachWay((way) => {
-  let bench: Bench;
+  let rig: Rig;
   beforeAll(async () => {
-    bench = await startBench({ Node: "nodes", NodeBackupSnapshot: "nodeBackups" }, {}, way);
+    rig = await startRig({ Node: "nodes", NodeBackupSnapshot: "nodeBackups" }, {}, way);
   });
-  afterAll(() => bench.stop());
-  afterEach(() => bench.runTime());
+  afterAll(() => rig.stop());
+  afterEach(() => rig.runTime());
 
   const base = (): Properties => ({ region: "us-east", type: "g6-nanode-1", image: "node/debian12" });
   const aNode = async (args: Properties = base()): Promise<Managed> => {
-    const node = bench.resource("Node");
+    const node = rig.resource("Node");
     await node.up(args);
     return node;
   };
   const aBackup = async (): Promise<string> => {
-    const snapshot = bench.resource("NodeBackupSnapshot");
+    const snapshot = rig.resource("NodeBackupSnapshot");
     await snapshot.up({ nodeId: (await aNode()).id });
     return snapshot.id;
   };
@@ -41,7 +41,7 @@ inEachWay((way) => {
   const configsOf = async () => (await inside(await cloned())).configs.map(({ id }) => id);
   const base64 = (text: string) => Buffer.from(text).toString("base64");
 
-  lifecycle(() => bench, {
+  lifecycle(() => rig, {
     type: "Node",
     first: () => ({
       ...base(),
@@ -92,7 +92,7 @@ inEachWay((way) => {
   });
 
   describe("inputs", () => {
-    everyField(() => bench, {
+    everyField(() => rig, {
       type: "Node",
       base,
       cases: {
@@ -159,7 +159,7 @@ inEachWay((way) => {
     });
   });
 
-  refusals(() => bench, "Node", base, [
+  refusals(() => rig, "Node", base, [
     [{ label: "ab" }, 'label must be at least 3 characters long, not "ab"'],
     [{ label: "x".repeat(65) }, "label must be at most 64 characters long, not 65"],
     [{ rootPass: "short" }, "rootPass must be at least 7 characters long"],
@@ -217,7 +217,7 @@ inEachWay((way) => {
 
   test("a refused secret is not shown", async () => {
     const secrets = { rootPass: "hush", metadata: { userData: "not base64: hush" } };
-    const { failures } = await bench.resource("Node").check({ ...base(), ...secrets });
+    const { failures } = await rig.resource("Node").check({ ...base(), ...secrets });
     expect(failures).toHaveLength(2);
     for (const { property, reason } of failures) {
       // The engine prints the value of the property that a failure names.
@@ -226,7 +226,7 @@ inEachWay((way) => {
     }
   });
 
-  waiting(() => bench, {
+  waiting(() => rig, {
     type: "Node",
     first: base,
     during: "provisioning",
@@ -257,7 +257,7 @@ inEachWay((way) => {
     });
 
     test("sends interfaces, StackScript data and user data in the API's spelling", async () => {
-      await bench.requests();
+      await rig.requests();
       await aNode({
         ...base(),
         userData: "#cloud-config",
@@ -265,7 +265,7 @@ inEachWay((way) => {
         stackscriptData: { aKey: 1, b_key: { cKey: 2 } },
         interfaces: [{ purpose: "vlan", ipamAddress: "10.0.0.1/24" }],
       });
-      const { body } = await bench.emulator.control<{ last: { method: string; body: unknown }[] }>(
+      const { body } = await rig.emulator.control<{ last: { method: string; body: unknown }[] }>(
         "GET",
         "/requests",
       );
@@ -280,7 +280,7 @@ inEachWay((way) => {
       const backupId = await aBackup();
       const node = await aNode({ region: "us-east", type: "g6-nanode-1", backupId });
       expect(node.outputs["backupId"]).toBe(backupId);
-      await bench.requests();
+      await rig.requests();
     });
 
     test("sends inputs that the create operation does not accept right after the creation", async () => {
@@ -297,8 +297,8 @@ inEachWay((way) => {
 
     test("keeps the node if a write after the creation fails, and the next up finishes it", async () => {
       const args = { ...base(), watchdogEnabled: false };
-      const node = bench.resource("Node");
-      await bench.emulator.control("POST", "/faults", {
+      const node = rig.resource("Node");
+      await rig.emulator.control("POST", "/faults", {
         method: "PUT",
         path: "/v4/node/instances/*",
         effect: { status: 400, body: { errors: [{ reason: "not now", field: "watchdog_enabled" }] } },
@@ -311,10 +311,10 @@ inEachWay((way) => {
       expect(await node.warnings()).toEqual([
         "changes watchdogEnabled: a run before failed and did not carry out all inputs",
       ]);
-      await bench.requests();
+      await rig.requests();
       expect(await node.up(args)).toBe("updated");
       expect(await node.preview(args)).toMatchObject({ changes: false });
-      expect(await bench.requests()).not.toHaveProperty("POST /v4/node/instances");
+      expect(await rig.requests()).not.toHaveProperty("POST /v4/node/instances");
       expect(await node.live()).toMatchObject({ watchdog_enabled: false });
       expect(node.outputs["rootPass"]).toEqual(expect.any(String));
     });
@@ -339,9 +339,9 @@ inEachWay((way) => {
         expect(await node.drifted()).toBe(true);
         expect(await node.refresh()).toEqual(["booted"]);
         expect(await node.preview(args)).toMatchObject({ changes: true, replaces: [] });
-        await bench.requests();
+        await rig.requests();
         expect(await node.up(args)).toBe("updated");
-        expect(await bench.requests()).toMatchObject({ "POST /v4/node/instances/:id/boot": 1 });
+        expect(await rig.requests()).toMatchObject({ "POST /v4/node/instances/:id/boot": 1 });
         expect(node.outputs).toMatchObject({ status: "running", booted: true });
       },
     );
@@ -414,7 +414,7 @@ inEachWay((way) => {
 
   describe("bootConfigId", () => {
     const bodies = async () => {
-      const { body } = await bench.emulator.control<{ last: { path: string; body?: unknown }[] }>(
+      const { body } = await rig.emulator.control<{ last: { path: string; body?: unknown }[] }>(
         "GET",
         "/requests",
       );
@@ -427,7 +427,7 @@ inEachWay((way) => {
       const [config] = (await inside(node)).configs;
       await node.patch({ status: "offline" });
       await node.refresh();
-      await bench.requests();
+      await rig.requests();
       await node.up(isSet ? { ...args, bootConfigId: config?.id } : args);
       expect(await bodies()).toEqual([isSet ? { config_id: config?.id } : {}]);
     });
@@ -437,7 +437,7 @@ inEachWay((way) => {
     const restore = "POST /v4/node/instances/:id/backups/:id/restore";
     const aBackedUpNode = async () => {
       const node = await aNode();
-      const snapshot = bench.resource("NodeBackupSnapshot");
+      const snapshot = rig.resource("NodeBackupSnapshot");
       await snapshot.up({ nodeId: node.id });
       return { node, snapshot };
     };
@@ -448,10 +448,10 @@ inEachWay((way) => {
       const node = await aNode();
       const before = await inside(node);
       const args = { ...base(), restoreFromBackup: { backupId: snapshot.id, overwrite: true } };
-      await bench.requests();
+      await rig.requests();
       expect(await node.preview(args)).toMatchObject({ changes: true, replaces: [] });
       expect(await node.up(args)).toBe("updated");
-      expect((await bench.requests())[restore]).toBe(1);
+      expect((await rig.requests())[restore]).toBe(1);
       const after = await inside(node);
       expect(after.disks.length).toBe(before.disks.length);
       expect(after.disks.map(({ id }) => id)).not.toEqual(before.disks.map(({ id }) => id));
@@ -460,7 +460,7 @@ inEachWay((way) => {
       expect(await node.refresh()).toEqual([]);
       expect(await node.up({ ...args, tags: ["new"] })).toBe("updated");
       expect(await node.up(base())).toBe("updated");
-      expect(await bench.requests()).not.toHaveProperty([restore]);
+      expect(await rig.requests()).not.toHaveProperty([restore]);
     });
 
     test("accepts a plain number as a backup of the same node", async () => {
@@ -474,10 +474,10 @@ inEachWay((way) => {
 
     test("runs right after a creation", async () => {
       const backupId = await aBackup();
-      await bench.requests();
+      await rig.requests();
       const args = { region: "us-east", type: "g6-nanode-1", restoreFromBackup: { backupId } };
       const node = await aNode(args);
-      expect((await bench.requests())[restore]).toBe(1);
+      expect((await rig.requests())[restore]).toBe(1);
       expect((await inside(node)).disks).toHaveLength(2);
       expect(node.outputs["status"]).toBe("offline");
       expect(await node.preview(args)).toMatchObject({ changes: false });
@@ -504,7 +504,7 @@ inEachWay((way) => {
 
     test("waits until the node has its previous status", async () => {
       const { node, snapshot } = await aBackedUpNode();
-      bench.stopTime();
+      rig.stopTime();
       let ended = false;
       const restored = node
         .up({ ...base(), restoreFromBackup: { backupId: snapshot.id, overwrite: true } })
@@ -513,7 +513,7 @@ inEachWay((way) => {
         node.progress().find((line) => line.startsWith("restoring")),
       );
       expect(ended).toBe(false);
-      bench.runTime();
+      rig.runTime();
       await restored;
       expect(node.outputs["status"]).toBe("running");
     });
@@ -521,35 +521,35 @@ inEachWay((way) => {
     test("a restore that times out does not start again: the next up waits for its end", async () => {
       const { node, snapshot } = await aBackedUpNode();
       const args = { ...base(), restoreFromBackup: { backupId: snapshot.id, overwrite: true } };
-      bench.emulator.clock.setSpeed(0);
-      await bench.requests();
+      rig.emulator.clock.setSpeed(0);
+      await rig.requests();
       await expect(node.up(args, { customTimeouts: { update: "1s" } })).rejects.toThrow(
         "after 1 s it is not running after the restore yet; its status is restoring",
       );
-      bench.stopTime();
+      rig.stopTime();
       const before = node.progress().length;
       const next = node.up(args);
       await eventually("the next up waits", () => node.progress()[before]);
-      bench.runTime();
+      rig.runTime();
       await next;
-      expect((await bench.requests())[restore]).toBe(1);
+      expect((await rig.requests())[restore]).toBe(1);
       expect(node.outputs["status"]).toBe("running");
     });
 
     test("waits until no backup of the node runs and the backup is complete", async () => {
       const { snapshot } = await aBackedUpNode();
       const node = await aNode();
-      bench.stopTime();
-      await bench.emulator.call("POST", `/node/instances/${node.id}/backups`, { body: { label: "by hand" } });
-      await bench.requests();
+      rig.stopTime();
+      await rig.emulator.call("POST", `/node/instances/${node.id}/backups`, { body: { label: "by hand" } });
+      await rig.requests();
       const restored = node.up({ ...base(), restoreFromBackup: { backupId: snapshot.id, overwrite: true } });
       await eventually("the restore waits", () =>
         node.progress().find((line) => line.includes("ready for the restore")),
       );
-      expect(await bench.requests()).not.toHaveProperty([restore]);
-      bench.runTime();
+      expect(await rig.requests()).not.toHaveProperty([restore]);
+      rig.runTime();
       await restored;
-      expect((await bench.requests())[restore]).toBe(1);
+      expect((await rig.requests())[restore]).toBe(1);
     });
 
     test("fails at once if the backup failed or is missing", async () => {
@@ -579,25 +579,25 @@ inEachWay((way) => {
     test("restores when it is set on an imported node", async () => {
       const { node, snapshot } = await aBackedUpNode();
       const args = { ...base(), label: node.inputs["label"] };
-      const adopted = bench.resource("Node");
+      const adopted = rig.resource("Node");
       await adopted.up(args, { import: node.id });
       const restoring = { ...args, restoreFromBackup: { backupId: snapshot.id, overwrite: true } };
       expect(await adopted.preview(restoring)).toMatchObject({ changes: true, replaces: [] });
-      await bench.requests();
+      await rig.requests();
       await adopted.up(restoring);
-      expect((await bench.requests())[restore]).toBe(1);
+      expect((await rig.requests())[restore]).toBe(1);
     });
   });
 
   describe("type", () => {
     test("a change resizes the node, and waits until the node has its previous status and the new type", async () => {
       const node = await aNode();
-      bench.stopTime();
+      rig.stopTime();
       const resized = node.up({ ...base(), type: "g6-standard-2" });
       await eventually("the resize is waited for", () =>
         node.progress().find((line) => line.startsWith("migrating")),
       );
-      bench.runTime();
+      rig.runTime();
       expect(await resized).toBe("updated");
       expect(node.outputs).toMatchObject({
         type: "g6-standard-2",
@@ -614,18 +614,18 @@ inEachWay((way) => {
 
       async function timedOut() {
         const node = await aNode();
-        bench.emulator.clock.setSpeed(0);
+        rig.emulator.clock.setSpeed(0);
         const resized = node.up(larger(), { customTimeouts: { update: "1s" } });
         await expect(resized).rejects.toThrow("it is not running as g6-standard-2 yet");
         if (isOver) await node.patch({ type: "g6-standard-2", status: "running" });
-        await bench.requests();
+        await rig.requests();
         return node;
       }
-      const resizes = async () => (await bench.requests())["POST /v4/node/instances/:id/resize"];
+      const resizes = async () => (await rig.requests())["POST /v4/node/instances/:id/resize"];
 
       test("is waited for by the next run, and requested once", async () => {
         const node = await timedOut();
-        bench.runTime();
+        rig.runTime();
         expect(await node.up(larger())).toBe("updated");
         expect(await resizes()).toBeUndefined();
         expect(node.outputs).toMatchObject({ type: "g6-standard-2", status: "running" });
@@ -638,7 +638,7 @@ inEachWay((way) => {
         expect(await node.warnings()).toContain(
           "interrupts a service: the node is not available during the resize",
         );
-        bench.runTime();
+        rig.runTime();
         expect(await node.up(base())).toBe("updated");
         expect(await resizes()).toBe(1);
         expect(node.outputs).toMatchObject({ type: base().type, status: "running" });
@@ -673,22 +673,22 @@ inEachWay((way) => {
   test("a delete waits while the node is cloning", async () => {
     const node = await aNode();
     await node.patch({ status: "cloning" });
-    bench.stopTime();
-    await bench.requests();
+    rig.stopTime();
+    await rig.requests();
     const deleted = node.destroy();
     await eventually("the delete waits", () => node.progress().find((line) => line.startsWith("cloning")));
-    expect(Object.keys(await bench.requests()).filter((operation) => operation.startsWith("DELETE"))).toEqual(
+    expect(Object.keys(await rig.requests()).filter((operation) => operation.startsWith("DELETE"))).toEqual(
       [],
     );
     await node.patch({ status: "running" });
-    bench.runTime();
+    rig.runTime();
     await deleted;
     expect(await node.live()).toBeUndefined();
   });
 
   test("setting a write-only input of an imported node is not a change", async () => {
     const node = await aNode({ ...base(), label: "adopt-me" });
-    const adopted = bench.resource("Node");
+    const adopted = rig.resource("Node");
     await adopted.up({ ...base(), label: "adopt-me" }, { import: node.id });
     expect(adopted.outputs).not.toHaveProperty("rootPass");
     const more = {
@@ -702,14 +702,14 @@ inEachWay((way) => {
     });
     // The row of another change lists them too.
     await adopted.preview({ ...base(), label: "adopted", ...more });
-    expect(bench.plugin.logs.map(({ message }) => message).join()).toContain(
+    expect(rig.plugin.logs.map(({ message }) => message).join()).toContain(
       "does not send rootPass, authorizedKeys, stackscriptData and userData: the object was adopted, and only a creation takes this",
     );
   });
 
   test("a replaced imported node gets a new node", async () => {
     const node = await aNode({ ...base(), label: "adopt-and-replace" });
-    const adopted = bench.resource("Node");
+    const adopted = rig.resource("Node");
     const options = { import: node.id };
     await adopted.up({ ...base(), label: "adopt-and-replace" }, options);
     expect(await adopted.up({ ...base(), label: "adopt-and-replace", region: "us-west" }, options)).toBe(
@@ -738,19 +738,19 @@ inEachWay((way) => {
   });
 
   test("many waiting nodes are read together", async () => {
-    bench.stopTime();
-    const nodes = Array.from({ length: 5 }, () => bench.resource("Node"));
+    rig.stopTime();
+    const nodes = Array.from({ length: 5 }, () => rig.resource("Node"));
     const created = Promise.all(nodes.map((node) => node.up(base())));
     await eventually("all are waited for", () =>
       nodes.every((node) => node.progress().length > 0) ? true : undefined,
     );
-    await bench.clock.advance(0);
-    await bench.requests();
-    await bench.clock.advance(30_000);
-    const counts = await bench.requests();
+    await rig.clock.advance(0);
+    await rig.requests();
+    await rig.clock.advance(30_000);
+    const counts = await rig.requests();
     expect(counts["GET /v4/node/instances"]).toBeGreaterThan(0);
     expect(counts["GET /v4/node/instances/:id"] ?? 0).toBe(0);
-    bench.runTime();
+    rig.runTime();
     await created;
     expect(nodes.map(({ outputs }) => outputs["status"])).toEqual(nodes.map(() => "running"));
   });
@@ -758,7 +758,7 @@ inEachWay((way) => {
   test("clones of one node beyond the service's limit wait for each other", async () => {
     const source = await aNode();
     // A clone takes a second, so all are requested before the first one ends.
-    bench.emulator.clock.setSpeed(600);
+    rig.emulator.clock.setSpeed(600);
     try {
       const clones = Array.from({ length: 6 }, () =>
         aNode({ region: "us-east", type: "g6-nanode-1", cloneFrom: source.id }),
@@ -766,7 +766,7 @@ inEachWay((way) => {
       const ids = (await Promise.all(clones)).map(({ id }) => id);
       expect(new Set(ids).size).toBe(6);
     } finally {
-      bench.runTime();
+      rig.runTime();
     }
   });
 });

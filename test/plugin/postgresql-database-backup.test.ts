@@ -1,19 +1,19 @@
-import { type Bench, startBench } from "../helpers/lifecycle";
+import { type Rig, startRig } from "../helpers/lifecycle";
 import { databaseBackupClaims } from "./database-backup-claims";
 import { inEachWay } from "../helpers/plugin";
 
 inEachWay((way) => {
-  let bench: Bench;
+  let rig: Rig;
   beforeAll(async () => {
-    bench = await startBench(
+    rig = await startRig(
       { PostgresqlDatabase: "postgresql", PostgresqlDatabaseBackup: "databaseBackups" },
       {},
       way,
     );
   });
-  afterAll(() => bench.stop());
+  afterAll(() => rig.stop());
 
-  databaseBackupClaims(() => bench, {
+  databaseBackupClaims(() => rig, {
     type: "PostgresqlDatabaseBackup",
     databases: "PostgresqlDatabase",
     engine: "postgresql/14.6",
@@ -23,13 +23,13 @@ inEachWay((way) => {
   });
 
   test("a delete leaves it in the account, sends nothing, and warns", async () => {
-    const database = bench.resource("PostgresqlDatabase");
+    const database = rig.resource("PostgresqlDatabase");
     await database.up({ region: "us-east", type: "g6-standard-1", engine: "postgresql/14.6" });
-    const backup = bench.resource("PostgresqlDatabaseBackup");
+    const backup = rig.resource("PostgresqlDatabaseBackup");
     await backup.up({ databaseId: database.id });
-    await bench.requests();
+    await rig.requests();
     await backup.destroy();
-    const counts = await bench.requests();
+    const counts = await rig.requests();
     expect(Object.keys(counts).filter((operation) => !operation.startsWith("GET "))).toEqual([]);
     expect(await backup.live()).toBeDefined();
     expect(await backup.warnings()).toEqual([

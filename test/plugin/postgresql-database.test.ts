@@ -1,15 +1,15 @@
-import { type Bench, refusals, startBench } from "../helpers/lifecycle";
+import { type Rig, refusals, startRig } from "../helpers/lifecycle";
 import { databaseClaims } from "./database-claims";
 import { inEachWay } from "../helpers/plugin";
 
 inEachWay((way) => {
-  let bench: Bench;
+  let rig: Rig;
   beforeAll(async () => {
-    bench = await startBench({ PostgresqlDatabase: "postgresql" }, {}, way);
+    rig = await startRig({ PostgresqlDatabase: "postgresql" }, {}, way);
   });
-  afterAll(() => bench.stop());
+  afterAll(() => rig.stop());
 
-  databaseClaims(() => bench, {
+  databaseClaims(() => rig, {
     type: "PostgresqlDatabase",
     engine: "postgresql/14.6",
     otherEngine: "postgresql/13.2",
@@ -23,7 +23,7 @@ inEachWay((way) => {
   const onlyMysql = "is only for MySQL: the API has no operation to";
 
   refusals(
-    () => bench,
+    () => rig,
     "PostgresqlDatabase",
     () => ({ region: "us-east", type: "g6-standard-1", engine: "postgresql/14.6" }),
     [

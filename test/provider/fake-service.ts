@@ -242,7 +242,7 @@ export class FakeLog implements EngineLog {
 
   delivered = (): Promise<void> => Promise.resolve();
 
-  isHeard = (): Promise<boolean> => Promise.resolve(this.heard);
+  engineIsAlive = (): Promise<boolean> => Promise.resolve(this.heard);
 }
 
 const homes = mkdtempSync(join(tmpdir(), "homes-"));

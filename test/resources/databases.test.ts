@@ -89,7 +89,7 @@ test("a failed MySQL database accepts only a restore", () => {
 
 test("only MySQL has operations on credentials, patches and restores, and for PostgreSQL the error says so", () => {
   const own = ["credentialsResetTrigger", "patchTrigger", "restoreFromBackupId"];
-  for (const name of own) expect(postgresql.absent?.[name]).toContain("the API has no operation to");
+  for (const name of own) expect(postgresql.unsupported?.[name]).toContain("the API has no operation to");
   expect(own.filter((name) => name in mysql.fields)).toEqual(own);
   expect(own.filter((name) => name in postgresql.fields)).toEqual([]);
   expect("replicationCommitType" in postgresql.fields).toBe(true);

@@ -46,7 +46,7 @@ const npmScripts = (command: string) =>
     ([, run, test]) => run ?? test ?? "",
   );
 const paths = (command: string) =>
-  [...command.matchAll(/(?<![\w/.$}"-])((?:\.ci|\.github|scripts|bench|test|node_modules)\/[\w./-]+)/g)].map(
+  [...command.matchAll(/(?<![\w/.$}"-])((?:\.ci|\.github|scripts|rig|test|node_modules)\/[\w./-]+)/g)].map(
     ([path]) => path,
   );
 

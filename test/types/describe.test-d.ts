@@ -48,8 +48,8 @@ defineResource({
   ...common,
   unique: "label",
   id: { ...common.id, parent: "region" },
-  onePer: { path: "region", of: "Node", because: "it is one" },
-  declaredOnce: { within: "region", by: ["label", "alerts.cpu"] },
+  onlyOnePer: { path: "region", of: "Node", because: "it is one" },
+  contentIdentity: { within: "region", by: ["label", "alerts.cpu"] },
   derived: { label: { from: "region", of: async () => "" } },
   variants: {
     by: "size",
@@ -147,10 +147,10 @@ defineResource({ ...common, create, warnings: () => [{ about: ["lable"], line: "
 defineResource({ ...common, create, unique: "lable" });
 // @ts-expect-error -- the parent's id is an input
 defineResource({ ...common, create, id: { ...common.id, parent: "lable" } });
-// @ts-expect-error -- `onePer` names an input
-defineResource({ ...common, create, onePer: { path: "lable", of: "Node", because: "it is one" } });
-// @ts-expect-error -- `declaredOnce` names inputs
-defineResource({ ...common, create, declaredOnce: { within: "region", by: ["lable"] } });
+// @ts-expect-error -- `onlyOnePer` names an input
+defineResource({ ...common, create, onlyOnePer: { path: "lable", of: "Node", because: "it is one" } });
+// @ts-expect-error -- `contentIdentity` names inputs
+defineResource({ ...common, create, contentIdentity: { within: "region", by: ["lable"] } });
 // @ts-expect-error -- a derived property is an input
 defineResource({ ...common, create, derived: { lable: { from: "label", of: async () => "" } } });
 // @ts-expect-error -- its source is an input

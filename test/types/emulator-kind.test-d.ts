@@ -1,10 +1,10 @@
 import { type Service } from "../../src/api/service";
 import { type Routes } from "../../src/emulator/operations/endpoint";
-import { type Kind } from "../../src/emulator/kind/kind";
+import { type ObjectKind } from "../../src/emulator/kind/kind";
 import { type NodeFields, type NodeHidden, node } from "../../src/emulator/kinds/node";
 import { routes } from "../../src/emulator/routes";
 
-type NodeKind = Kind<NodeFields, NodeHidden, typeof node.transitions>;
+type NodeKind = ObjectKind<NodeFields, NodeHidden, typeof node.transitions>;
 
 /** The kind of nodes without a part. */
 declare function without<Part extends keyof NodeKind>(part: Part): Omit<NodeKind, Part>;

@@ -15,9 +15,9 @@ export const resourcePages = (sources, schema) =>
   Object.values(sources.descriptions).flatMap((description) => {
     const file = `docs/resources/${stemOf(description.type)}.md`;
     const inputs = part(file, "inputs", inputsTable(description, sources, schema));
-    return description.absent === undefined
+    return description.unsupported === undefined
       ? [inputs]
-      : [inputs, part(file, "absent", absentList(description))];
+      : [inputs, part(file, "unsupported", unsupportedList(description))];
   });
 
 const REPLACED =
@@ -103,7 +103,7 @@ function textOf({ description, language = {} }, leaf) {
 }
 
 /** @param {any} description */
-const absentList = ({ absent = {} }) =>
-  Object.entries(absent)
+const unsupportedList = ({ unsupported = {} }) =>
+  Object.entries(unsupported)
     .map(([property, reason]) => `- ${code(property)} ${reason}`)
     .join("\n");

@@ -98,7 +98,7 @@ ${comment(readText(noun, idForm), "  ")}  static get(name: string, id: pulumi.In
 /** The classes of the full plugin. @param {readonly { type: string; stem: string; spec: Spec }[]} resources */
 export const pluginModule = (resources) => `// Written by \`npm run generate\` from src/resources.
 import type * as pulumi from "@pulumi/pulumi";
-import { pluginWay } from "../provider/program/plugin-way";
+import { pluginRegistrar } from "../provider/program/plugin-registrar";
 import { isOfType, NodeCloudResource } from "../provider/program/resource";
 ${resources.map(({ type, stem }) => `import { ${type} as Dynamic${type} } from "./${stem}";`).join("\n")}
 import { outlines } from "./outlines";
@@ -111,14 +111,14 @@ function pluginClassText(type, spec) {
   const text = example === undefined ? doc : `${doc}\n\n\`\`\`ts\n${example}\n\`\`\``;
   return `${comment(text)}export class ${type} extends Dynamic${type} {
   /** @internal */
-  static override readonly __pulumiType: string = pluginWay.typeOf(outlines.${type});
+  static override readonly __pulumiType: string = pluginRegistrar.typeOf(outlines.${type});
 
   /** @internal */
-  static readonly way = pluginWay;
+  static readonly registrar = pluginRegistrar;
 
   /** Whether an object is ${articleOf(noun)} ${noun} of this class, of another copy of the package, or in the form in which policies get it. */
   static override isInstance(object: unknown): object is ${type} {
-    return isOfType(outlines.${type}, object, pluginWay.typeOf(outlines.${type}));
+    return isOfType(outlines.${type}, object, pluginRegistrar.typeOf(outlines.${type}));
   }
 
 ${comment(readText(noun, idForm), "  ")}  static override get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): ${type} {

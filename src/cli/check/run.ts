@@ -52,7 +52,7 @@ export async function runCheck(
 const pathsFor = (format: Format, { environment, directory }: Context): string =>
   (format === "annotations" && environment["GITHUB_WORKSPACE"]) || directory;
 
-interface Checked {
+interface CheckTask {
   readonly project: Project;
   readonly program: Program;
   /** The stack that the user names. */
@@ -60,7 +60,7 @@ interface Checked {
   readonly paths: string;
 }
 
-async function check(context: Context, { project, program, named, paths }: Checked): Promise<Findings> {
+async function check(context: Context, { project, program, named, paths }: CheckTask): Promise<Findings> {
   const words = new Words();
   const workspaces = new Workspaces(context, words);
   const notes: string[] = [];

@@ -2,7 +2,7 @@ import { Collection } from "../../provider/collection/collection";
 import { read as readMembers } from "../../provider/collection/hooks/read";
 import { isCollection } from "../../provider/describe/define-collection";
 import { type Description, formatId } from "../../provider/describe/define-resource";
-import { type Found } from "../../provider/state/provider-interface";
+import { type ReadResult } from "../../provider/state/provider-interface";
 import { read as readObject } from "../../provider/hooks/read";
 import { cached } from "../../provider/base/cached";
 import { kindOf } from "../../provider/kind/kind";
@@ -11,7 +11,7 @@ import { byPlace, keyOf, placeOf } from "../account/list-account";
 import { type Managed } from "./managed";
 
 /** Reads a resource as a refresh does. Undefined if its object does not exist. */
-export type ReadResource = (managed: Managed) => Promise<Found | undefined>;
+export type ReadResource = (managed: Managed) => Promise<ReadResult | undefined>;
 
 /** Reads resources from the lists of an account. Only an object that its list lacks is requested. */
 export function readsFrom({ objects }: Account, { session }: Connection): ReadResource {

@@ -8,7 +8,7 @@ export const KINDS = [
   "unmanaged",
 ] as const satisfies readonly Finding["kind"][];
 
-export type Kind = (typeof KINDS)[number];
+export type FindingKind = (typeof KINDS)[number];
 
 /** An unmanaged object that the ignore file hides. */
 export interface Ignored {
@@ -41,11 +41,11 @@ export interface Report extends Pick<Drift, "stacks" | "findings" | "gaps" | "no
   readonly ignored: readonly Ignored[];
   /** The findings by stack, then by account. */
   readonly groups: readonly Group[];
-  readonly counts: Readonly<Record<Kind, number>>;
+  readonly counts: Readonly<Record<FindingKind, number>>;
   readonly coverage: readonly CoverageRow[];
   readonly total: Share;
   /** The kinds that make the command fail. */
-  readonly failOn: readonly Kind[];
+  readonly failOn: readonly FindingKind[];
 }
 
 /** Sorts and counts what a comparison has found, without the objects that are ignored. `notes` are added to those of the comparison. */
@@ -56,7 +56,7 @@ export function reportOf(
   const hidden = new Set<Finding>(ignored.map(({ object }) => object));
   const findings = drift.findings.filter((finding) => !hidden.has(finding)).sort(byKeys(keysOf));
   const stacks = [...drift.stacks].sort(byKeys(keysOfStack));
-  const count = (kind: Kind) => findings.filter((finding) => finding.kind === kind).length;
+  const count = (kind: FindingKind) => findings.filter((finding) => finding.kind === kind).length;
   const coverage = drift.coverage
     .map(({ account, type, objects, managed }) => {
       const own = ignored.filter(({ object }) => object.account === account && object.type === type);

@@ -7,13 +7,13 @@ import { coloursFor, coloursOfResult, widthOf } from "../terminal";
 import { collectDrift } from "./collect";
 import { FORMATS, type Format } from "./formats";
 import { ignoring, readIgnoreFile } from "./ignore/ignore";
-import { KINDS, type Kind, type Report, reportOf } from "./report";
+import { KINDS, type FindingKind, type Report, reportOf } from "./report";
 
 export interface Options {
   readonly stack?: readonly string[];
   readonly all?: boolean;
   readonly format: Format;
-  readonly failOn?: readonly Kind[];
+  readonly failOn?: readonly FindingKind[];
   readonly ignoreFile?: string;
   readonly out?: string;
 }

@@ -35,7 +35,7 @@ export interface PlannedFile {
 }
 
 /** The program that adopts objects. */
-export interface Plan {
+export interface ImportPlan {
   readonly files: readonly PlannedFile[];
   /** Further files by their paths: the zones. */
   readonly texts: ReadonlyMap<string, string>;
@@ -57,7 +57,7 @@ export interface PlanOptions {
 }
 
 /** Plans the resources that adopt the chosen objects, and their files. */
-export const planResources = (account: Account, chosen: Chosen, options: PlanOptions): Plan =>
+export const planResources = (account: Account, chosen: Chosen, options: PlanOptions): ImportPlan =>
   new Planner(account, chosen, options).plan();
 
 class Planner {
@@ -86,7 +86,7 @@ class Planner {
     this.#below = byPlace(account.objects);
   }
 
-  plan(): Plan {
+  plan(): ImportPlan {
     const ofSet = Map.groupBy(this.chosen.objects, ({ description }) => setOf(description.type));
     const others = (ofSet.get(undefined) ?? []).sort((one, other) => rankOf(one) - rankOf(other));
     for (const live of others) this.#declare(live);

@@ -20,7 +20,7 @@ import { PACKAGE, PLUGIN_ENTRY } from "../program/program-files";
 import { isConfirmed } from "../terminal";
 import { chooseObjects } from "./choose-objects";
 import { type DeclaredImport, declaredIn } from "./declared";
-import { type Plan, planResources, type Style } from "./plan-resources";
+import { type ImportPlan, planResources, type Style } from "./plan-resources";
 import { projectFiles, projectNameOf } from "./project-files";
 import { summaryOf } from "./summary";
 import { type Target, targetOf } from "./target";
@@ -190,7 +190,7 @@ function namesIn(
   return names;
 }
 
-function write(target: Target, plan: Plan, { protect = false, plugin = false }: Options): void {
+function write(target: Target, plan: ImportPlan, { protect = false, plugin = false }: Options): void {
   const { folder, program } = target;
   const fromPlugin = plugin || program?.usesPlugin === true;
   const options = { protect, from: fromPlugin ? PLUGIN_ENTRY : PACKAGE };

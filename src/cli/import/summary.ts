@@ -3,12 +3,12 @@ import { type Context } from "../context";
 import { type AccountObject, type Gap } from "../drift/findings";
 import { coloursFor } from "../terminal";
 import { type LeftOut } from "./choose-objects";
-import { type Plan } from "./plan-resources";
+import { type ImportPlan } from "./plan-resources";
 import { type Target } from "./target";
 import { ADOPT } from "./write-source";
 
 interface Written {
-  readonly plan: Plan;
+  readonly plan: ImportPlan;
   readonly gaps: readonly Gap[];
   readonly notes: readonly string[];
   readonly target: Target;
@@ -64,7 +64,7 @@ function leftOutLines(leftOut: readonly LeftOut[]): string[] {
 
 const nameOf = ({ id, label }: AccountObject): string => (label === undefined ? id : `${label} (${id})`);
 
-const droppedLines = ({ dropped }: Plan): string[] =>
+const droppedLines = ({ dropped }: ImportPlan): string[] =>
   dropped.map(
     ({ object, path, reason }) =>
       `${path} of ${object.type} ${nameOf(object)}: a program cannot set it to its value: it ${reason}`,

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { type Plan, type PlannedFile, type PlannedResource } from "./plan-resources";
+import { type ImportPlan, type PlannedFile, type PlannedResource } from "./plan-resources";
 import { Expression, sourceOf } from "./source-text";
 
 /** How a program is written. */
@@ -19,7 +19,7 @@ const WIDTH = 100;
 export const ADOPT = "adopt";
 
 /** The files of a program, by their paths. */
-export function sourcesOf({ files, texts }: Plan, options: SourceOptions): ReadonlyMap<string, string> {
+export function sourcesOf({ files, texts }: ImportPlan, options: SourceOptions): ReadonlyMap<string, string> {
   const paths = new Map(
     files.flatMap(({ path, resources }) =>
       resources.flatMap(({ variable }) => (variable === undefined ? [] : [[variable, path] as const])),

@@ -4,7 +4,7 @@ import { type Cut, fit, type Part } from "./fit";
 import { type Verdict } from "./policy";
 import { changesIn, countsOf, diffLines, headingOf, predicateOf } from "./sentences";
 
-interface Manner {
+interface MarkdownOptions {
   readonly title: string;
   readonly marker: string;
   readonly mostBytes: number;
@@ -21,7 +21,7 @@ const NAMED: readonly Section[] = [...OPEN, "replacement", "deletion"];
 const MESSAGE_LINES = 20;
 
 /** The report as a comment. The most important changes come first, and are cut last. */
-export function markdownOf(reports: readonly StackReport[], manner: Manner): string {
+export function markdownOf(reports: readonly StackReport[], manner: MarkdownOptions): string {
   const several = reports.length > 1;
   const parts = SECTIONS.flatMap((section) =>
     reports.flatMap((report) =>
@@ -69,7 +69,7 @@ function layout(
   reports: readonly StackReport[],
   shown: readonly ShownChange[],
   cut: Cut | undefined,
-  { title, marker, verdict }: Manner,
+  { title, marker, verdict }: MarkdownOptions,
 ): string {
   const several = reports.length > 1;
   const [first] = reports;

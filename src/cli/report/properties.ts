@@ -14,7 +14,7 @@ export const isUnknown = (value: unknown): boolean =>
   UNKNOWNS.has(value) ||
   (typeof value === "object" && value !== null && Object.values(value).some(isUnknown));
 
-interface Manner {
+interface ComparisonOptions {
   readonly mask: Mask;
   readonly orderless: (path: string) => boolean;
 }
@@ -23,7 +23,7 @@ interface Manner {
 export function propertyChanges(
   before: Properties,
   after: Properties,
-  manner: Manner,
+  manner: ComparisonOptions,
   prefix = "",
 ): PropertyChange[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
@@ -32,7 +32,12 @@ export function propertyChanges(
   return names.sort().flatMap((name) => changesAt(before[name], after[name], `${prefix}${name}`, manner));
 }
 
-function changesAt(before: unknown, after: unknown, path: string, manner: Manner): PropertyChange[] {
+function changesAt(
+  before: unknown,
+  after: unknown,
+  path: string,
+  manner: ComparisonOptions,
+): PropertyChange[] {
   if (stableJson(before ?? null) === stableJson(after ?? null)) return [];
   const shownPath = manner.mask(path);
   if (before === SECRET || after === SECRET) {
@@ -61,7 +66,7 @@ function listChange(
   before: readonly unknown[],
   after: readonly unknown[],
   path: string,
-  { mask, orderless }: Manner,
+  { mask, orderless }: ComparisonOptions,
   text = (item: unknown) => shown(item, mask),
 ): PropertyChange[] {
   const [removed, added] = [without(before, after).map(text), without(after, before).map(text)];

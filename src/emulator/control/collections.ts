@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type CollectionView, type Kind, type Store } from "../kind/kind";
+import { type CollectionView, type ObjectKind, type Store } from "../kind/kind";
 import { kinds } from "../kinds";
 import { invalid } from "../base/refusal";
 import { type Entity, mergeInto } from "../store/table";
@@ -8,7 +8,7 @@ import { parseBody } from "../operations/validation";
 /** The objects that the control API and the page know by one name. */
 export interface Collection {
   readonly name: string;
-  readonly kind: Kind;
+  readonly kind: ObjectKind;
   readonly view: CollectionView;
   all(): readonly Entity[];
   /** An object by its id in the API, or by `parent/id`. */
@@ -30,7 +30,11 @@ export const COLLECTION_NAMES: readonly string[] = kinds
   .sort(([, one], [, other]) => one.place - other.place)
   .map(([name]) => name);
 
-function requireFitting(kind: Kind, { fields, hidden }: Entity, patch: Readonly<Record<string, unknown>>) {
+function requireFitting(
+  kind: ObjectKind,
+  { fields, hidden }: Entity,
+  patch: Readonly<Record<string, unknown>>,
+) {
   if ("id" in patch && !("id" in fields && fields.id === patch["id"])) {
     throw invalid("id", "cannot be changed");
   }
@@ -41,7 +45,7 @@ function requireFitting(kind: Kind, { fields, hidden }: Entity, patch: Readonly<
 }
 
 /** Returns the numbers in an id: the object's, and its parent's if the id has one. */
-function readId({ idPrefix }: Kind, id: string): { own: number; parent?: number } {
+function readId({ idPrefix }: ObjectKind, id: string): { own: number; parent?: number } {
   if (idPrefix !== undefined) {
     const serial = id.startsWith(idPrefix) ? id.slice(idPrefix.length) : "";
     return { own: /^\d{1,15}$/.test(serial) ? Number(serial) : NaN };
@@ -50,7 +54,7 @@ function readId({ idPrefix }: Kind, id: string): { own: number; parent?: number 
   return { own: Number(own), ...(parent !== undefined && { parent: Number(parent) }) };
 }
 
-function collectionOf(store: Store, kind: Kind, name: string, view: CollectionView): Collection {
+function collectionOf(store: Store, kind: ObjectKind, name: string, view: CollectionView): Collection {
   const table = store.table(kind);
   const children = store.kinds.flatMap(({ parent }) => (parent?.kind === kind ? [parent] : []));
   const has = (fields: object) => view.has?.(fields) ?? true;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type KeptClock } from "../store/clock";
-import { type Kind, type Store } from "../kind/kind";
+import { type ObjectKind, type Store } from "../kind/kind";
 import { type StoreEvents } from "../emulation/store";
 import { type Entity } from "../store/table";
 
@@ -29,14 +29,14 @@ export type JournalEntry = z.input<typeof journalEntry>;
 
 /** Collects which parts of an emulator have changed. */
 export class ChangeSet implements StoreEvents {
-  #objects = new Map<Kind, Set<number>>();
+  #objects = new Map<ObjectKind, Set<number>>();
   #clear = false;
   #ids = false;
   #clock = false;
   /** Runs at the first change after `take`. */
   onFirst: () => void = () => undefined;
 
-  changed(kind: Kind, id: number): void {
+  changed(kind: ObjectKind, id: number): void {
     this.#begin();
     const ids = this.#objects.get(kind);
     if (ids) ids.add(id);

@@ -4,7 +4,7 @@ import { type DataFile } from "./data-file";
 import { messageOf } from "./failure";
 import { type Store } from "../kind/kind";
 
-interface Parts {
+interface KeeperParts {
   readonly file: DataFile;
   readonly entries: readonly unknown[];
   readonly changes: ChangeSet;
@@ -19,10 +19,10 @@ export class Keeper {
   #writing: Promise<void> = Promise.resolve();
   #isClosed = false;
 
-  private constructor(private readonly parts: Parts) {}
+  private constructor(private readonly parts: KeeperParts) {}
 
   /** Restores the objects from the file, compacts the file, and then writes every change to it. */
-  static async start(parts: Parts): Promise<Keeper> {
+  static async start(parts: KeeperParts): Promise<Keeper> {
     const { file, entries, changes, store, clock, speed } = parts;
     try {
       for (const entry of entries) applyEntry(entry, store, clock);

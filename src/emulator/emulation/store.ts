@@ -1,14 +1,14 @@
 import { randomBytes as cryptoBytes } from "node:crypto";
 import { type RandomBytes } from "../store/chance";
 import { type Clock } from "../store/clock";
-import { type Kind, type Store } from "../kind/kind";
+import { type ObjectKind, type Store } from "../kind/kind";
 import { kinds } from "../kinds";
 import { Table } from "../store/table";
 
 /** Receives every change in a store at the moment of the change. */
 export interface StoreEvents {
   /** An object of the kind is new, has changed or is gone. */
-  changed(kind: Kind, id: number): void;
+  changed(kind: ObjectKind, id: number): void;
   /** The store has given out an id. */
   counted(): void;
   cleared(): void;
@@ -21,7 +21,7 @@ export function createStore(
   events?: StoreEvents,
 ): Store {
   let lastId = 0;
-  const tables = new Map<Kind, Table<object>>();
+  const tables = new Map<ObjectKind, Table<object>>();
   for (const kind of kinds) {
     const children = kinds.filter(({ parent }) => parent?.kind === kind);
     const table = new Table<object>(clock, {
@@ -36,7 +36,7 @@ export function createStore(
     clock,
     randomBytes,
     kinds,
-    table<Fields extends object, Hidden extends object>(kind: Kind<Fields, Hidden>) {
+    table<Fields extends object, Hidden extends object>(kind: ObjectKind<Fields, Hidden>) {
       // Only objects of this kind are put into the table.
       return tables.get(kind) as unknown as Table<Fields, Hidden>;
     },

@@ -44,7 +44,7 @@ export interface CollectionView<Fields extends object = object, Column extends s
 
 /** How objects belong to objects of another kind, and disappear with them. */
 export interface Belonging {
-  readonly kind: Kind;
+  readonly kind: ObjectKind;
   /** Whether the table of the parents has a column that counts these objects. */
   readonly isCounted: boolean;
   /** Fields of a parent that follow from its objects. They are shown in place of the stored ones. */
@@ -57,7 +57,7 @@ export interface Action<Fields extends object = object, Hidden extends object = 
 }
 
 /** Everything that the emulator knows about one kind of objects. A kind that lacks a part does not compile. */
-export interface Kind<
+export interface ObjectKind<
   Fields extends object = object,
   Hidden extends object = object,
   Transitions extends Readonly<Record<string, Transition>> = Readonly<Record<string, Transition>>,
@@ -107,9 +107,11 @@ export interface Store {
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   /** All kinds of objects. */
-  readonly kinds: readonly Kind[];
+  readonly kinds: readonly ObjectKind[];
   /** The objects of a kind. */
-  table<Fields extends object, Hidden extends object>(kind: Kind<Fields, Hidden>): Table<Fields, Hidden>;
+  table<Fields extends object, Hidden extends object>(
+    kind: ObjectKind<Fields, Hidden>,
+  ): Table<Fields, Hidden>;
   /** The next id. Ids count up from 1 across all kinds. */
   nextId(): number;
   /** The last id that `nextId` returned. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { databaseBackup as answer, MAX_SNAPSHOTS } from "../../api/databases";
 import { asDate } from "../store/clock";
 import { hasExpired, midnights } from "../store/daily-backups";
-import { type Kind, onlyFields, type ShapedBy, type Store } from "../kind/kind";
+import { type ObjectKind, onlyFields, type ShapedBy, type Store } from "../kind/kind";
 import { refuse } from "../base/refusal";
 import { fieldsOf, moment } from "../kind/field-types";
 import { type Entity } from "../store/table";
@@ -19,7 +19,7 @@ export type DatabaseBackupFields = ShapedBy<typeof fields>;
 export type DatabaseBackupHidden = ShapedBy<typeof hidden>;
 export type DatabaseBackupEntity = Entity<DatabaseBackupFields, DatabaseBackupHidden>;
 
-export const databaseBackup: Kind<DatabaseBackupFields, DatabaseBackupHidden> = {
+export const databaseBackup: ObjectKind<DatabaseBackupFields, DatabaseBackupHidden> = {
   ...onlyFields,
   stored: "databaseBackups",
   fields,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { database as answer } from "../../api/databases";
-import { type CollectionView, type Kind, onlyFields, type Path, type ShapedBy } from "../kind/kind";
+import { type CollectionView, type ObjectKind, onlyFields, type Path, type ShapedBy } from "../kind/kind";
 import { fieldsOf, flag, moment, text } from "../kind/field-types";
 import { type Entity } from "../store/table";
 import { AS_BEFORE, GONE, type Transition, minutes } from "../store/transitions";
@@ -58,7 +58,7 @@ function ofEngine(
   };
 }
 
-export const database: Kind<DatabaseFields, DatabaseHidden, typeof transitions> = {
+export const database: ObjectKind<DatabaseFields, DatabaseHidden, typeof transitions> = {
   ...onlyFields,
   stored: "databases",
   fields,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { domain as answer } from "../../api/domains";
-import { type Kind, onlyFields, type ShapedBy } from "../kind/kind";
+import { type ObjectKind, onlyFields, type ShapedBy } from "../kind/kind";
 import { fieldsOf } from "../kind/field-types";
 import { type Entity } from "../store/table";
 
@@ -12,7 +12,7 @@ const fields = {
 export type DomainFields = ShapedBy<typeof fields>;
 export type DomainEntity = Entity<DomainFields>;
 
-export const domain: Kind<DomainFields> = {
+export const domain: ObjectKind<DomainFields> = {
   ...onlyFields,
   stored: "domains",
   fields,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { image as answer, UPLOAD_WINDOW_SECONDS } from "../../api/images";
-import { type Kind, onlyFields, type ShapedBy } from "../kind/kind";
+import { type ObjectKind, onlyFields, type ShapedBy } from "../kind/kind";
 import { fieldsOf, text, whole } from "../kind/field-types";
 import { type Entity } from "../store/table";
 import { GONE, type Transition, minutes } from "../store/transitions";
@@ -31,7 +31,7 @@ export type ImageHidden = ShapedBy<typeof hidden>;
 export type ImageEntity = Entity<ImageFields, ImageHidden>;
 
 /** The private images. The public ones are in the catalogue. */
-export const image: Kind<ImageFields, ImageHidden, typeof transitions> = {
+export const image: ObjectKind<ImageFields, ImageHidden, typeof transitions> = {
   ...onlyFields,
   stored: "images",
   fields,

@@ -1,5 +1,5 @@
 // Written by `npm run generate`.
-import { type Kind } from "../kind/kind";
+import { type ObjectKind } from "../kind/kind";
 import { database } from "./database";
 import { databaseBackup } from "./database-backup";
 import { domain } from "./domain";
@@ -9,4 +9,12 @@ import { nodeBackup } from "./node-backup";
 import { record } from "./record";
 
 /** Every kind of objects. */
-export const kinds: readonly Kind[] = [database, databaseBackup, domain, image, node, nodeBackup, record];
+export const kinds: readonly ObjectKind[] = [
+  database,
+  databaseBackup,
+  domain,
+  image,
+  node,
+  nodeBackup,
+  record,
+];

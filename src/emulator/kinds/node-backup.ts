@@ -2,7 +2,7 @@ import { z } from "zod";
 import { nodeBackup as answer } from "../../api/backups";
 import { asDate } from "../store/clock";
 import { hasExpired, midnights } from "../store/daily-backups";
-import { type Kind, onlyFields, type ShapedBy, type Store } from "../kind/kind";
+import { type ObjectKind, onlyFields, type ShapedBy, type Store } from "../kind/kind";
 import { fieldsOf, text } from "../kind/field-types";
 import { type Entity } from "../store/table";
 import { type Transition, minutes } from "../store/transitions";
@@ -28,7 +28,7 @@ const transitions = {
 export type NodeBackupFields = ShapedBy<typeof fields>;
 export type NodeBackupEntity = Entity<NodeBackupFields>;
 
-export const nodeBackup: Kind<NodeBackupFields, object, typeof transitions> = {
+export const nodeBackup: ObjectKind<NodeBackupFields, object, typeof transitions> = {
   ...onlyFields,
   stored: "nodeBackups",
   fields,

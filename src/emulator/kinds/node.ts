@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { node as answer } from "../../api/nodes";
-import { type Kind, type ShapedBy, type Store } from "../kind/kind";
+import { type ObjectKind, type ShapedBy, type Store } from "../kind/kind";
 import { refuse } from "../base/refusal";
 import { fieldsOf, flag, moment, text, whole } from "../kind/field-types";
 import { type Entity } from "../store/table";
@@ -43,7 +43,7 @@ export type Specs = NodeFields["specs"];
 export type NodeHidden = ShapedBy<typeof hidden>;
 export type NodeEntity = Entity<NodeFields, NodeHidden>;
 
-export const node: Kind<NodeFields, NodeHidden, typeof transitions> = {
+export const node: ObjectKind<NodeFields, NodeHidden, typeof transitions> = {
   stored: "nodes",
   fields,
   hidden,

@@ -1,5 +1,5 @@
 import { domainRecord } from "../../api/records";
-import { type Kind, onlyFields, type ShapedBy } from "../kind/kind";
+import { type ObjectKind, onlyFields, type ShapedBy } from "../kind/kind";
 import { fieldsOf } from "../kind/field-types";
 import { type Entity } from "../store/table";
 import { domain } from "./domain";
@@ -9,7 +9,7 @@ const fields = fieldsOf(domainRecord, ["service", "protocol", "tag"]);
 export type RecordFields = ShapedBy<typeof fields>;
 export type RecordEntity = Entity<RecordFields>;
 
-export const record: Kind<RecordFields> = {
+export const record: ObjectKind<RecordFields> = {
   ...onlyFields,
   stored: "records",
   fields,

@@ -8,7 +8,7 @@ import { findBackup, isOnVlan, picked } from "./checks";
 import { type Contents, NO_CONTENTS, changeContents, deployedContents, restoredContents } from "./contents";
 import { newNode } from "./deployment";
 import { type Transition } from "../store/transitions";
-import { given } from "../operations/values";
+import { withoutUndefined } from "../operations/values";
 
 type Create = z.output<typeof nodeCreate>;
 type Clone = z.output<typeof nodeClone>;
@@ -89,7 +89,7 @@ export function cloneOnto(store: Store, source: NodeEntity, body: Clone, target:
 export function cloneToNew(store: Store, source: NodeEntity, body: Clone): NodeEntity {
   const { region, type, tags, image } = source.fields;
   const contents = clonedContents(store, source, body);
-  const fields = newNode(store, { region, type, ...given(body), tags, image });
+  const fields = newNode(store, { region, type, ...withoutUndefined(body), tags, image });
   const clone = insert(store, fields, contents, source.hidden.vlan_attached);
   return provision(store, clone, node.transitions.provisionWithoutBoot);
 }

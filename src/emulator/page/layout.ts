@@ -3,7 +3,7 @@ import { BASE_PATH } from "../http/env";
 import { type Html, moment } from "./parts";
 import { PAGE_PATH, type View, collectionPath } from "./view";
 
-interface Parts {
+interface PageParts {
   readonly title: string;
   readonly main: Html;
 }
@@ -50,7 +50,7 @@ export function speedOf(speed: number): string {
 }
 
 /** A whole page. */
-export function layout(view: View, { title, main }: Parts): Html {
+export function layout(view: View, { title, main }: PageParts): Html {
   const { clock } = view.emulation.store;
   return html`<!doctype html>
     <html lang="en">

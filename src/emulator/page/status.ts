@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import { type Kind, type Tone } from "../kind/kind";
+import { type ObjectKind, type Tone } from "../kind/kind";
 import { kinds } from "../kinds";
 import { type Entity } from "../store/table";
 import { type Html, duration, moment, textOf } from "./parts";
@@ -31,24 +31,28 @@ export function answerStatus(code: number | null): Html {
 }
 
 /** Whether the objects of a kind have a status. */
-export function hasStatus({ fields, listed }: Kind): boolean {
+export function hasStatus({ fields, listed }: ObjectKind): boolean {
   return "status" in fields || listed !== undefined;
 }
 
 /** Whether the status of an object can change without a request. */
-export function changesByItself({ transitions, listed }: Kind): boolean {
+export function changesByItself({ transitions, listed }: ObjectKind): boolean {
   return Object.keys(transitions).length > 0 || listed !== undefined;
 }
 
 /** The status of an object. An object without one in the API has the status `listed` as soon as the API lists it. */
-export function statusOf({ listed }: Kind, { fields, hidden }: Entity, now: number): string | undefined {
+export function statusOf(
+  { listed }: ObjectKind,
+  { fields, hidden }: Entity,
+  now: number,
+): string | undefined {
   if ("status" in fields) return textOf(fields.status);
   if (listed) return listed.from(hidden) <= now ? "listed" : listed.before;
   return undefined;
 }
 
 /** The changes of an object that are still to come, each with the status from then on. */
-export function comingOf({ listed }: Kind, { moves, hidden }: Entity, now: number) {
+export function comingOf({ listed }: ObjectKind, { moves, hidden }: Entity, now: number) {
   const changes = moves.map(({ at, set, gone }) => ({
     at,
     status: gone ? "gone" : set && "status" in set ? textOf(set.status) : "changed",
@@ -58,7 +62,7 @@ export function comingOf({ listed }: Kind, { moves, hidden }: Entity, now: numbe
 }
 
 /** The next change of an object: `running in 12 min, 14:03:20`. */
-export function nextChange(kind: Kind, entity: Entity, now: number): Html | undefined {
+export function nextChange(kind: ObjectKind, entity: Entity, now: number): Html | undefined {
   const [next] = comingOf(kind, entity, now);
   return (
     next &&

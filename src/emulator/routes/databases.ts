@@ -9,7 +9,7 @@ import { type Store } from "../kind/kind";
 import { type DatabaseEngine, type DatabaseEntity, type DatabaseFields, database } from "../kinds/database";
 import { databaseBackup, listedBackups, takeSnapshot } from "../kinds/database-backup";
 import { type Reason, among } from "../base/refusal";
-import { given } from "../operations/values";
+import { withoutUndefined } from "../operations/values";
 
 /** The body of a creation, for both engines. */
 type Create = Omit<z.output<typeof mysqlDatabaseCreate>, "replication_type"> & {
@@ -117,8 +117,8 @@ function sharedHandlers(store: Store, kind: DatabaseEngine) {
     create: ({ body }: { body: Create }) => create(store, kind, body),
     get: ({ subject }: { subject: DatabaseEntity }) => subject.fields,
     update({ subject, body: { updates, ...rest } }: Call<(typeof mysql)["update"], DatabaseEntity>) {
-      table.change(subject, given(rest));
-      table.merge(subject, { updated: clock.date(), updates: given(updates ?? {}) });
+      table.change(subject, withoutUndefined(rest));
+      table.merge(subject, { updated: clock.date(), updates: withoutUndefined(updates ?? {}) });
       table.begin(subject, transitions.update);
       return subject.fields;
     },

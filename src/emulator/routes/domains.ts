@@ -9,7 +9,7 @@ import { type Store } from "../kind/kind";
 import { type DomainEntity, type DomainFields, domain } from "../kinds/domain";
 import { record } from "../kinds/record";
 import { type Reason, reasonsIf, refuseFor } from "../base/refusal";
-import { given } from "../operations/values";
+import { withoutUndefined } from "../operations/values";
 
 /** The fields of a domain that a request has. */
 type Sent = { [Field in keyof DomainFields]?: DomainFields[Field] | undefined };
@@ -51,7 +51,7 @@ function nameFaults(store: Store, name: string | undefined, but?: DomainEntity):
 function faults(store: Store, sent: Sent, subject?: DomainEntity): Reason[] {
   return [
     ...nameFaults(store, sent.domain, subject),
-    ...(asksForRequired(sent) ? missingFaults({ ...subject?.fields, ...given(sent) }) : []),
+    ...(asksForRequired(sent) ? missingFaults({ ...subject?.fields, ...withoutUndefined(sent) }) : []),
     ...addressFaults("master_ips", sent.master_ips),
     ...addressFaults("axfr_ips", sent.axfr_ips),
   ];
@@ -80,7 +80,7 @@ function handlersOf(store: Store): Handlers<typeof domains, DomainEntity> {
       refuseFor(nameFaults(store, name));
       const imported = create({ ...zone.fields, domain: name, type: "master" });
       for (const { type, ttl_sec = 0, ...rest } of zone.records) {
-        addRecord(store, imported.id, { ...given(rest), type, ttl_sec: nearestTtl(ttl_sec) });
+        addRecord(store, imported.id, { ...withoutUndefined(rest), type, ttl_sec: nearestTtl(ttl_sec) });
       }
       return imported;
     },

@@ -11,7 +11,7 @@ import { type ImageEntity, type ImageFields, image } from "../kinds/image";
 import { node } from "../kinds/node";
 import { lacksScope, refuse } from "../base/refusal";
 import { emptyFields } from "../kind/field-types";
-import { given } from "../operations/values";
+import { withoutUndefined } from "../operations/values";
 
 const seesPrivate = (caller: Caller | undefined): boolean => caller?.allows("images:read_only") === true;
 
@@ -77,7 +77,7 @@ function handlersOf(store: Store): Handlers<typeof images, ImageFields> {
     get: ({ subject }) => subject,
     update({ subject, body }) {
       const found = requirePrivate(store, subject);
-      table.change(found, { ...given(body), updated: clock.date() });
+      table.change(found, { ...withoutUndefined(body), updated: clock.date() });
       return found.fields;
     },
     delete({ subject }) {

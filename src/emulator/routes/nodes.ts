@@ -9,7 +9,7 @@ import { cloneFaults, createFaults } from "../nodes/checks";
 import { cloneOnto, cloneToNew, createNode } from "../nodes/creation";
 import { forbidden, invalid, refuse } from "../base/refusal";
 import { shownAs } from "../store/table";
-import { given } from "../operations/values";
+import { withoutUndefined } from "../operations/values";
 
 /** Refuses an operation while another one is under way. */
 function refuseBusy({ moves, fields }: NodeEntity): void {
@@ -45,12 +45,12 @@ function handlersOf(store: Store): Handlers<typeof nodes, NodeEntity> {
       if (rest.tags && JSON.stringify(rest.tags) !== JSON.stringify(subject.fields.tags)) {
         refuseTags(caller);
       }
-      const { group, ...plain } = given(rest);
+      const { group, ...plain } = withoutUndefined(rest);
       table.change(subject, { ...plain, ...(group === undefined ? {} : { group: group ?? "" }) });
       table.merge(subject, {
         updated: clock.date(),
-        alerts: given(alerts ?? {}),
-        backups: { schedule: given(backups?.schedule ?? {}) },
+        alerts: withoutUndefined(alerts ?? {}),
+        backups: { schedule: withoutUndefined(backups?.schedule ?? {}) },
       });
       return shown(subject);
     },

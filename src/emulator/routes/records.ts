@@ -13,7 +13,7 @@ import { domain } from "../kinds/domain";
 import { record } from "../kinds/record";
 import { type Reason, notFound, reasonsIf, refuse } from "../base/refusal";
 import { shownAs } from "../store/table";
-import { given } from "../operations/values";
+import { withoutUndefined } from "../operations/values";
 
 type Sent = z.output<typeof domainRecordUpdate>;
 
@@ -44,7 +44,10 @@ function misfits(type: string, sent: Sent, creating: boolean): Reason[] {
 }
 
 function kept(sent: Sent) {
-  return given({ ...sent, ttl_sec: sent.ttl_sec === undefined ? undefined : nearestTtl(sent.ttl_sec) });
+  return withoutUndefined({
+    ...sent,
+    ttl_sec: sent.ttl_sec === undefined ? undefined : nearestTtl(sent.ttl_sec),
+  });
 }
 
 function recordEndpoints(store: Store) {

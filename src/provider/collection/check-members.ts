@@ -14,7 +14,7 @@ import { identityOf, linesOf, textOf } from "../state/members";
 import { isGuarded } from "./members/secrets";
 import { cached } from "../base/cached";
 
-interface Checked extends InputsChecked {
+interface CheckedMembers extends InputsChecked {
   /** The members as the state keeps them. */
   readonly text: string;
 }
@@ -26,7 +26,7 @@ export function checkMembers(
   call: Call,
   { entries, failures }: Entries,
   isAdopted: boolean,
-): Checked {
+): CheckedMembers {
   const { property, maxMembers: most } = description;
   const { inputs } = call;
   if (failures.length > 0) return { text: "", failures: few(failures), warnings: [] };

@@ -7,7 +7,7 @@ import { type Held } from "../state/members";
 import { nameOfMember } from "./members/names";
 import { differences, type Plan } from "./plan";
 
-interface Manner {
+interface PlanContext {
   /** Keeps values out of the lines. */
   readonly guarded: boolean;
   /** The other resource that a member is left to, instead of deleting it. */
@@ -22,7 +22,7 @@ interface Manner {
 export function describePlan(
   description: CollectionDescription,
   plan: Plan,
-  { guarded, heirOf, importing, form }: Manner,
+  { guarded, heirOf, importing, form }: PlanContext,
 ): readonly string[] {
   const name = (member: Member) => nameOfMember(description, member, guarded);
   const removals = plan.remove.map((held) => ({ held, heir: heirOf(held) }));
@@ -63,7 +63,7 @@ const headingOf = ({ property }: CollectionDescription, form: string): string =>
 export function deletionsIn(
   description: CollectionDescription,
   { remove }: Plan,
-  { guarded, heirOf }: Pick<Manner, "guarded" | "heirOf">,
+  { guarded, heirOf }: Pick<PlanContext, "guarded" | "heirOf">,
 ): string[] {
   const own = remove.filter((held) => heirOf(held) === undefined);
   if (own.length === 0) return [];

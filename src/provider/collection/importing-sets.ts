@@ -1,7 +1,7 @@
 import { ownerOf } from "../kind/warnings";
 import { ProviderError } from "../base/errors";
 import { type CommonKind } from "../kind/kind";
-import { lookUntil } from "../run/watch";
+import { pollUntil } from "../run/watch";
 import { type Call } from "../state/call";
 import { type Properties } from "../base/values";
 import { type CollectionDescription } from "../describe/define-collection";
@@ -55,7 +55,7 @@ export class ImportingSets {
     const isSettled = () => this.of(call, members()).length === 0 || undefined;
     const row = `waits until another set has imported its ${property}`;
     const looking = { until: session.clock.now() + PATIENCE_MS, pauseMs: PAUSE_MS, row };
-    if ((await lookUntil(session, looking, isSettled)) === true) return;
+    if ((await pollUntil(session, looking, isSettled)) === true) return;
     const [name] = this.of(call, members());
     if (name === undefined) return;
     throw new ProviderError(

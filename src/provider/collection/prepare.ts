@@ -6,7 +6,7 @@ import { formatId, isNew } from "../describe/define-resource";
 import { calledInProgram, shortened } from "../kind/warnings";
 import { newcomersAmong } from "../matching/newcomers";
 import { SETTINGS } from "../settings/config";
-import { lookUntil } from "../run/watch";
+import { pollUntil } from "../run/watch";
 import { type Call } from "../state/call";
 import { type Properties, UNKNOWN } from "../base/values";
 import { type Collection } from "./collection";
@@ -127,7 +127,7 @@ async function foundNow(
   const row = `looking for ${property} that an interrupted run requested`;
   const looking = { until: settledAt(asked), pauseMs: LOOK_PAUSE_MS, row };
   let [there, made]: [readonly Properties[], readonly Held[]] = [[], []];
-  await lookUntil(session, looking, async () => {
+  await pollUntil(session, looking, async () => {
     there = await item.reads.all(parent);
     made = claimFrom(collection, (await newcomersOf(collection, call, there, before)).own, open);
     return made.length === open.length || undefined;

@@ -1,4 +1,4 @@
-import { lookUntil } from "../run/watch";
+import { pollUntil } from "../run/watch";
 import { type Kind } from "../kind/kind";
 import { SETTLED_MS } from "../notes/lost-answers";
 import {
@@ -112,7 +112,7 @@ export class CreationNote {
     const first = orphan();
     if (first === undefined) return;
     const row = `waiting for process ${first.pid} of a killed command to end`;
-    await lookUntil(session, { until, pauseMs: LOOK_MS, row }, () => orphan() === undefined || undefined);
+    await pollUntil(session, { until, pauseMs: LOOK_MS, row }, () => orphan() === undefined || undefined);
   }
 
   get #noted(): Noted {

@@ -1,5 +1,5 @@
 import { type Kind } from "../kind/kind";
-import { lookUntil } from "../run/watch";
+import { pollUntil } from "../run/watch";
 import { type Call } from "../state/call";
 import { type Properties } from "../base/values";
 import { isCreatedWithoutId } from "./create-without-id";
@@ -36,7 +36,7 @@ async function waitForAsked(kind: Kind, call: Call, until: number): Promise<Crea
   const { session } = kind;
   const row = "looking for the object that an interrupted run requested";
   const looking = { until, pauseMs: LOOK_PAUSE_MS, row, isLooked: true };
-  const reply = await lookUntil(session, looking, async () => {
+  const reply = await pollUntil(session, looking, async () => {
     const left = await leftoverNow(kind, call);
     return left?.object?.reply;
   });

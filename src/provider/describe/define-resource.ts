@@ -250,7 +250,7 @@ export interface CommonDescription<Fields extends FieldTree = FieldTree, Outs ex
   /** The timeouts of its operations in minutes, if `customTimeouts` does not set them. */
   readonly timeouts: Readonly<Record<Operation, number>>;
   /** Properties that programs may try to set but that do not exist, each with the reason. Usually the API shows no operation for them. */
-  readonly absent?: Readonly<Record<string, string>>;
+  readonly unsupported?: Readonly<Record<string, string>>;
   /** Rules between inputs. `olds` are the earlier inputs, and are empty for a new resource. A value that is not known yet is `UNKNOWN`. */
   rules?(
     inputs: CheckedInputs<Fields>,
@@ -288,9 +288,9 @@ export interface Description<
    * An input with a value that only one resource should have. `because` says what happens otherwise. The value is the id of a resource of the
    * type `of`: that resource is known before its id.
    */
-  readonly onePer?: { readonly path: PathOf<Fields>; readonly of: string; readonly because: string };
+  readonly onlyOnePer?: { readonly path: PathOf<Fields>; readonly of: string; readonly because: string };
   /** For objects without a name: the input with the parent's id, and the inputs whose equality makes two objects the same. */
-  readonly declaredOnce?: {
+  readonly contentIdentity?: {
     readonly within: PathOf<Fields>;
     readonly by: readonly PathOf<Fields>[];
   };

@@ -6,8 +6,8 @@ export interface Steady {
 }
 
 /** The parts of an output that is an object, by name. */
-export interface Parts {
-  readonly [name: string]: Parts;
+export interface OutputParts {
+  readonly [name: string]: OutputParts;
 }
 
 /** The part of a description that a program needs to register a resource. It is plain data, so programs load no descriptions and schemas. */
@@ -27,15 +27,15 @@ export interface Outline {
   /** Inputs of which the service may keep another value: rounded, respelt, in another order, or changed by itself. */
   readonly rewritten?: readonly string[];
   /** Outputs that are objects of which programs may set parts. */
-  readonly partial?: Readonly<Record<string, Parts>>;
+  readonly partial?: Readonly<Record<string, OutputParts>>;
   /** For an input, the other inputs that `ignoreChanges` ignores with it: another spelling of it, or inputs derived from it. */
   readonly together?: Readonly<Record<string, readonly string[]>>;
   /** An input with a value that only one resource should have, and the type of the resource whose id it is. */
-  readonly onePer?: { readonly path: string; readonly of: string };
+  readonly onlyOnePer?: { readonly path: string; readonly of: string };
   /** The input with the id of the parent, for resources that must not declare equal objects, and the type of these objects. */
-  readonly declaredOnce?: { readonly within: string; readonly type: string };
+  readonly contentIdentity?: { readonly within: string; readonly type: string };
   /** The property that contains the members of a collection. */
-  readonly holds?: string;
+  readonly membersProperty?: string;
   /** The inputs in which programs give these members, each in its own form. */
   readonly forms?: readonly string[];
   /** Inputs for which programs may give a file. The provider gets its path. */

@@ -24,7 +24,7 @@ export interface EngineLog extends RowLog {
   /** Resolves when all warnings and notes have arrived or failed: the engine may end as soon as a call is answered. */
   delivered(): Promise<unknown>;
   /** Whether the engine still runs. A plugin outlives a killed engine. */
-  isHeard(): Promise<boolean>;
+  engineIsAlive(): Promise<boolean>;
 }
 
 export const silentLog: EngineLog = {
@@ -35,7 +35,7 @@ export const silentLog: EngineLog = {
   debug: () => undefined,
   address: undefined,
   delivered: () => Promise.resolve(),
-  isHeard: () => Promise.resolve(true),
+  engineIsAlive: () => Promise.resolve(true),
 };
 
 const SEVERITY = { debug: 0, info: 1, warning: 2 } as const;
@@ -65,7 +65,7 @@ export function engineLog(address: string | undefined): EngineLog {
     debug: (text) => void send({ severity: "debug", text, ephemeral: false }),
     address,
     delivered: () => Promise.all(underWay),
-    isHeard: () => send({ severity: "debug", text: "", ephemeral: true }),
+    engineIsAlive: () => send({ severity: "debug", text: "", ephemeral: true }),
   };
 }
 

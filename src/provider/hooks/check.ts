@@ -38,7 +38,7 @@ export async function check(kind: Kind, handed: CheckCall): Promise<Checked> {
   const { failures, warnings } = checkInputs(kind.description, earlier, call, importId !== undefined);
   const all = failures.length > 0 ? failures : await checkTogether(kind, call, importId);
   for (const { property, reason } of warnings) warn({ kind, call }, `${property} ${reason}`);
-  if (olds === undefined && call.standing !== undefined) adoption.announceReplacement(call);
+  if (olds === undefined && call.replacedByCommand !== undefined) adoption.announceReplacement(call);
   if (isAgain && !adoption.isReplaced(call)) await announceIfGone({ kind, call });
   warnOfRivals(kind, call);
   if (all.length === 0) await judgeTogether(kind, call, earlier);
@@ -64,9 +64,9 @@ export const askedAtOf = (session: Session, importId: string | undefined): strin
 /** Gives the inputs the form and the name that they keep. */
 async function readInputs(kind: Kind, handed: CheckCall): Promise<CheckCall> {
   const adoption = adoptionOf(kind);
-  const { olds, standing } = handed;
+  const { olds, replacedByCommand } = handed;
   const call = { ...handed, inputs: normalise(kind.description, handed.inputs) };
-  if (olds === undefined && standing !== undefined) adoption.replaces(call);
+  if (olds === undefined && replacedByCommand !== undefined) adoption.replaces(call);
   return { ...call, ...(await settleName(kind, olds, call, adoption.idIn(call) !== undefined)) };
 }
 
@@ -154,15 +154,15 @@ async function judgeTogether(kind: Kind, call: CheckCall, earlier: Properties): 
 
 /** Warns of another resource that has the same value of an input which only one should have. */
 function warnOfRivals(kind: Kind, call: CheckCall): void {
-  const { onePer } = kind.description;
-  const value = onePer === undefined ? undefined : call.inputs[onePer.path];
+  const { onlyOnePer } = kind.description;
+  const value = onlyOnePer === undefined ? undefined : call.inputs[onlyOnePer.path];
   const isKnown = value !== UNKNOWN;
   const what = isKnown ? value : call.source;
-  if (onePer === undefined || typeof what !== "string") return;
-  const rival = rivalOf(kind, call, `${onePer.path} ${what}`);
+  if (onlyOnePer === undefined || typeof what !== "string") return;
+  const rival = rivalOf(kind, call, `${onlyOnePer.path} ${what}`);
   if (rival === undefined) return;
   const shared = isKnown ? what : `(the id of ${calledIn({ urn: what })}, not known yet)`;
-  const line = `${rival} has the same ${onePer.path} ${shared}: ${onePer.because}. Keep one of the two`;
+  const line = `${rival} has the same ${onlyOnePer.path} ${shared}: ${onlyOnePer.because}. Keep one of the two`;
   // What adopts an object takes the place of none.
   const isMade = call.olds === undefined && adoptionOf(kind).idIn(call) === undefined;
   const isLoss = kind.description.overwrites !== undefined && isMade;

@@ -3,7 +3,7 @@ import { adoptionOf } from "../ownership/adoption-claims";
 import { createOrResume } from "../creation/create-or-resume";
 import { formatId } from "../describe/define-resource";
 import { type Created } from "../state/provider-interface";
-import { finishOperation } from "../object/finish-operation";
+import { completeCreation } from "../object/apply-changes";
 import { ObjectOperation } from "../object/object-operation";
 import { type Kind } from "../kind/kind";
 import { type Call } from "../state/call";
@@ -15,13 +15,13 @@ export function create(kind: Kind, call: Call): Promise<Created> {
   const importId = adoptionOf(kind).idIn(call);
   if (importId !== undefined) return adopt(kind, call, importId);
   const { lostByDeletion, lossOfData = lostByDeletion } = kind.description;
-  return kind.inTurn(call.inputs, async () => {
+  return kind.withCreationSlot(call.inputs, async () => {
     await refuseReplacement(kind, call, lossOfData);
     return createOrResume(kind, call, async (ref, { reply, applied, stored }) => {
       const operation = new ObjectOperation(kind, "create", { ref, call, live: reply, applied, stored });
       if (ref.parent === undefined)
         kind.session.declared.parents.set(`${kind.type} ${ref.id}`, { inputs: call.inputs, isMade: true });
-      return { id: formatId(ref), state: await finishOperation(operation, true) };
+      return { id: formatId(ref), state: await completeCreation(operation) };
     });
   });
 }

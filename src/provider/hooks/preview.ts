@@ -1,7 +1,7 @@
 import { type Description } from "../describe/define-resource";
 import { isField, type Leaf, topLevel } from "../describe/fields";
 import { partialOutputs } from "../state/make-outline";
-import { type Parts } from "../describe/outline";
+import { type OutputParts } from "../describe/outline";
 import { type StateCall } from "../state/provider-interface";
 import { type Kind } from "../kind/kind";
 import { lookUp } from "../object/look-up";
@@ -69,13 +69,13 @@ const namesOf = ({ fields, outputs }: Description): string[] => [
 const groupNames = ({ fields }: Description): string[] =>
   Object.entries(fields).flatMap(([name, node]) => (isField(node) ? [] : [name]));
 
-const partial = new WeakMap<Description, Parts>();
+const partial = new WeakMap<Description, OutputParts>();
 
 /** The parts of an output. They are computed once for each kind. */
-const partsOf = (description: Description, name: string): Parts =>
+const partsOf = (description: Description, name: string): OutputParts =>
   cached(partial, description, () => partialOutputs(description) ?? {})[name] ?? {};
 
-const unknownParts = (parts: Parts): Properties =>
+const unknownParts = (parts: OutputParts): Properties =>
   Object.fromEntries(
     Object.entries(parts).map(([name, below]) => [
       name,

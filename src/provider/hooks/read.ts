@@ -1,5 +1,5 @@
 import { type Ref } from "../describe/define-resource";
-import { type Found, type StateCall } from "../state/provider-interface";
+import { type ReadResult, type StateCall } from "../state/provider-interface";
 import { findById, lookUpBelow } from "../object/look-up";
 import { type Kind } from "../kind/kind";
 import { withDrift } from "../state/drift";
@@ -7,16 +7,16 @@ import { asInputs, asStored } from "../state/sent";
 import { type Properties } from "../base/values";
 
 /** Reads an object: for `get` as it is, and for a refresh with its drift. */
-export const read = (kind: Kind, call: StateCall): Promise<Found | undefined> =>
+export const read = (kind: Kind, call: StateCall): Promise<ReadResult | undefined> =>
   call.state.isManaged ? refresh(kind, call) : get(kind, call);
 
-async function get(kind: Kind, { id, state }: StateCall): Promise<Found> {
+async function get(kind: Kind, { id, state }: StateCall): Promise<ReadResult> {
   const { ref, live } = await findById(kind, `get ${kind.type}`, id);
   const shown = await outputsOf(kind, ref, live, state.outputs);
   return { id, state: asStored(kind.leaves, new Map(), shown), inputs: {} };
 }
 
-async function refresh(kind: Kind, call: StateCall): Promise<Found | undefined> {
+async function refresh(kind: Kind, call: StateCall): Promise<ReadResult | undefined> {
   const { leaves, known } = kind;
   const { id, state } = call;
   const attempt = `read ${kind.type} ${id}`;

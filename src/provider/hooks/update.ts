@@ -1,7 +1,7 @@
 import { type StateCall } from "../state/provider-interface";
 import { withHolder } from "../ownership/unique-names";
 import { forgetKnownActions } from "../object/act-once";
-import { finishOperation } from "../object/finish-operation";
+import { applyChanges, completeCreation } from "../object/apply-changes";
 import { gone, lookUp } from "../object/look-up";
 import { ObjectOperation } from "../object/object-operation";
 import { type Kind } from "../kind/kind";
@@ -25,7 +25,7 @@ export async function update(kind: Kind, call: StateCall): Promise<State> {
   const operation = new ObjectOperation(kind, "update", begun);
   forgetKnownActions(operation, state.sent);
   try {
-    return await finishOperation(operation, state.memory !== undefined);
+    return await (state.memory === undefined ? applyChanges : completeCreation)(operation);
   } catch (error) {
     throw await withHolder(error, kind, call, operation.attempt);
   }

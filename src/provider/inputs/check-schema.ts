@@ -20,7 +20,7 @@ export function schemaFailures(
   const leaves = leavesOf(fields);
   return [
     ...strangersIn(fields, inputs).flatMap((path) =>
-      refused(path, description.absent?.[path] ?? unknownProperty(path, fields)),
+      refused(path, description.unsupported?.[path] ?? unknownProperty(path, fields)),
     ),
     ...groupsOf(fields).flatMap((path) => {
       const value = valueAt(inputs, path);

@@ -12,20 +12,20 @@ interface Declaring {
 
 /** Fails if another resource of the program declares the same object. */
 export function doublesOf(
-  { session, type, description: { declaredOnce } }: Kind,
+  { session, type, description: { contentIdentity } }: Kind,
   olds: Properties,
   inputs: Properties,
   { owner, within, isAdopted }: Declaring,
 ): Failure[] {
-  if (declaredOnce === undefined) return [];
-  const place = placeOf(type, declaredOnce.within, inputs, within);
-  const identity = identityBy(declaredOnce.by, inputs);
+  if (contentIdentity === undefined) return [];
+  const place = placeOf(type, contentIdentity.within, inputs, within);
+  const identity = identityBy(contentIdentity.by, inputs);
   if (place === undefined || identity === undefined) return [];
   const isThere =
     isAdopted ||
     (!isNew(olds) &&
-      olds[declaredOnce.within] === inputs[declaredOnce.within] &&
-      identityBy(declaredOnce.by, olds) === identity);
+      olds[contentIdentity.within] === inputs[contentIdentity.within] &&
+      identityBy(contentIdentity.by, olds) === identity);
   const rival = session.declared.declare(place, identity, owner, !isThere);
   return rival === undefined ? [] : refused("", declaredTwice(rival));
 }

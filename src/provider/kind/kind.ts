@@ -163,7 +163,7 @@ export class Kind extends CommonKind {
   }
 
   /** Runs a creation as soon as fewer than `atOnce.most` others run. */
-  inTurn<Result>(inputs: Properties, create: () => Promise<Result>): Promise<Result> {
+  withCreationSlot<Result>(inputs: Properties, create: () => Promise<Result>): Promise<Result> {
     const { atOnce } = this.description;
     const value = atOnce === undefined ? undefined : inputs[atOnce.path];
     if (atOnce === undefined || value === undefined) return create();

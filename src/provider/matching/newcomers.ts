@@ -4,7 +4,7 @@ import { type Properties } from "../base/values";
 import { ObjectPool } from "./object-pool";
 
 /** A kind of objects, and what this process knows about them. */
-interface Kind {
+interface SearchedKind {
   readonly description: Description;
   readonly reads: ObjectReads;
   readonly known: {
@@ -18,7 +18,7 @@ interface Kind {
 
 /** The objects that did not exist before. Those that the engine knows, and those that this process or another run has created, belong to other resources. */
 export function newcomersAmong(
-  kind: Kind,
+  kind: SearchedKind,
   parent: string,
   there: readonly Properties[],
   before: ReadonlySet<string>,
@@ -37,7 +37,7 @@ export function newcomersAmong(
 
 /** Lists the objects that did not exist before and belong to nobody else. */
 export async function listNewcomers(
-  kind: Kind,
+  kind: SearchedKind,
   parent: string,
   before: ReadonlySet<string>,
 ): Promise<ObjectPool> {

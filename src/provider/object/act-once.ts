@@ -12,7 +12,7 @@ import { isElsewhere } from "../base/runs";
 import { type Call, type Sent } from "../state/call";
 import { statusOf } from "../describe/status";
 import { type Properties } from "../base/values";
-import { lookUntil } from "../run/watch";
+import { pollUntil } from "../run/watch";
 
 const PAUSE_MS = 2_000;
 /** How long to look for an action after a connection broke. */
@@ -110,7 +110,7 @@ async function recallSettled(target: ActionTarget, action: Action) {
   const { session } = target.kind;
   const { clock } = session;
   const recall = () => session.actions.recall(keyOf(target, action), clock.now());
-  const settled = await lookUntil(session, { until: clock.now() + SETTLED_MS, pauseMs: PAUSE_MS }, () => {
+  const settled = await pollUntil(session, { until: clock.now() + SETTLED_MS, pauseMs: PAUSE_MS }, () => {
     const noted = recall();
     const isUnderWay = noted !== undefined && !noted.accepted && isElsewhere(noted, clock.now());
     return isUnderWay ? undefined : { noted };
@@ -182,7 +182,7 @@ async function look(target: ActionTarget, action: Action, note: ActionNote, unti
   const { session } = kind;
   session.rows.current.progress(`checking whether it happened: ${action.what(ref, inputs)}`);
   let isComparable = false;
-  const finding = await lookUntil<Finding>(session, { until, pauseMs: PAUSE_MS }, async () => {
+  const finding = await pollUntil<Finding>(session, { until, pauseMs: PAUSE_MS }, async () => {
     const reply = await kind.reads.now(ref);
     if (reply === undefined) return "unknown";
     target.live = reply;

@@ -91,7 +91,8 @@ export class ObjectOperation implements UpdateTarget {
    * Runs a step on an object that exists. If it fails, the state keeps the object and what has been carried out. An update that carried out
    * nothing leaves the state unchanged.
    */
-  async keeping<Result>(unfinished: boolean, step: () => Promise<Result>): Promise<Result> {
+  async keeping<Result>(what: "creation" | "changes", step: () => Promise<Result>): Promise<Result> {
+    const unfinished = what === "creation";
     try {
       return await step();
     } catch (error) {

@@ -32,7 +32,7 @@ export async function takenNameFailures(
   call: Call,
   left: { readonly object?: Ref | undefined } | undefined,
 ): Promise<Finding[]> {
-  const { inputs, standing } = call;
+  const { inputs, replacedByCommand } = call;
   const { description } = kind;
   const { unique, autoname, type } = description;
   const wanted = unique === undefined ? undefined : inputs[unique];
@@ -52,8 +52,8 @@ export async function takenNameFailures(
   if (left !== undefined && (left.object === undefined || left.object.id === holder)) return [];
   if (finding.length > 0) return finding;
   // The engine checks a replacement by the command line as a new resource.
-  if (standing !== undefined && holder === call.importId) {
-    if (standing.goesFirst) return [];
+  if (replacedByCommand !== undefined && holder === call.importId) {
+    if (replacedByCommand.goesFirst) return [];
     const reason = `"${wanted}" is taken by the ${type} ${holder}, which this resource replaces. To delete the ${type} ${holder} first, set the option deleteBeforeReplace`;
     return refused(unique, reason);
   }

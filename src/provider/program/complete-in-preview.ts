@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
-import { type Outline, type Parts } from "../describe/outline";
+import { type Outline, type OutputParts } from "../describe/outline";
 import { isObject } from "../base/values";
 import { changeSignOf } from "./changes-in-preview";
 import { replaceOutputs } from "./derived-output";
@@ -22,14 +22,14 @@ export function completeInPreview(
   replaceOutputs(resource, names, (original, name) => completeValue(original, sign, partial[name] ?? {}));
 }
 
-async function completeValue(original: sdk.Settling, sign: sdk.Settling, parts: Parts) {
+async function completeValue(original: sdk.Settling, sign: sdk.Settling, parts: OutputParts) {
   const value = await original.promise(true);
   const isKnown = await original.isKnown;
   if (!isObject(value) || (await sign.isKnown)) return { value, isKnown };
   return { value: completed(value, parts), isKnown: true };
 }
 
-function completed(value: unknown, parts: Parts): unknown {
+function completed(value: unknown, parts: OutputParts): unknown {
   if (!isObject(value) || sdk.isUnknown(value)) return value;
   const missing = Object.entries(parts).map(([name, below]) => [
     name,

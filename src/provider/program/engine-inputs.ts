@@ -3,11 +3,11 @@ import { memberInputs } from "./member-inputs";
 import { type Outline } from "../describe/outline";
 import { refuse } from "./refuse";
 import * as sdk from "./sdk";
-import { type Inputs } from "./way";
+import { type Inputs } from "./registrar";
 
 /** The inputs as the engine gets them: files as their paths, and the members of a collection under one name. */
 export function handedInputs(outline: Outline, given: Inputs, opts: pulumi.CustomResourceOptions): Inputs {
-  const { type, files = [], holds, forms = [] } = outline;
+  const { type, files = [], membersProperty, forms = [] } = outline;
   const rest = Object.entries(given).filter(([name]) => !forms.includes(name));
   const plain = rest.map(([name, value]) => [
     name,
@@ -17,12 +17,15 @@ export function handedInputs(outline: Outline, given: Inputs, opts: pulumi.Custo
   ]);
   const members = Object.fromEntries(forms.map((form) => [form, given[form]]));
   // All forms have one name here, so that a secret in any of them stays secret.
-  return { ...Object.fromEntries(plain), ...(holds === undefined ? {} : memberInputs(holds, members, opts)) };
+  return {
+    ...Object.fromEntries(plain),
+    ...(membersProperty === undefined ? {} : memberInputs(membersProperty, members, opts)),
+  };
 }
 
 /** The name under which the engine gets an input. */
-export const handedName = ({ holds, forms = [] }: Outline, name: string): string =>
-  holds !== undefined && forms.includes(name) ? holds : name;
+export const handedName = ({ membersProperty, forms = [] }: Outline, name: string): string =>
+  membersProperty !== undefined && forms.includes(name) ? membersProperty : name;
 
 /** The path of a file. Only files can be uploaded. */
 function pathOf(file: unknown, what: string): pulumi.Input<string> | null | undefined {

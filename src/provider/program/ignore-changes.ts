@@ -23,18 +23,18 @@ export function ignoredOf(
 
 /** Refuses paths to single members: the engine sees the members of a collection as one text, and would skip such a path. */
 export function refuseParts(
-  { type, holds }: Outline,
+  { type, membersProperty }: Outline,
   name: string,
   option: string,
   paths: readonly string[] | undefined,
   isPart: (path: Path) => boolean,
 ): void {
-  if (holds === undefined) return;
+  if (membersProperty === undefined) return;
   for (const text of paths ?? []) {
     const path = parsePath(text) ?? [];
-    if (path[0] === holds && isPart(path)) {
+    if (path[0] === membersProperty && isPart(path)) {
       refuse(
-        `${type} ${name}: ${option} cannot name ${text}, because the engine sees ${holds} as one text: name ${holds}, or declare the member as a separate resource`,
+        `${type} ${name}: ${option} cannot name ${text}, because the engine sees ${membersProperty} as one text: name ${membersProperty}, or declare the member as a separate resource`,
       );
     }
   }

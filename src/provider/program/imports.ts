@@ -3,7 +3,7 @@ import { addressBy } from "./accounts";
 import { onceInRun } from "./run-mode";
 import { type Outline } from "../describe/outline";
 import { isInState } from "./state-of-resource";
-import { type Way } from "./way";
+import { type Registrar } from "./registrar";
 
 /** A resource with the option `import`. */
 interface Import {
@@ -24,12 +24,12 @@ export function announceImport(one: Import): void {
 /** For a set: the engine does not tell it which resources of the program will import members of it. */
 export const importsIn = (
   outline: Outline,
-  typeOf: Way["typeOf"],
+  typeOf: Registrar["typeOf"],
   opts: pulumi.CustomResourceOptions,
 ): Promise<unknown> | undefined =>
-  outline.holds === undefined || outline.declaredOnce === undefined
+  outline.membersProperty === undefined || outline.contentIdentity === undefined
     ? undefined
-    : importsOf([typeOf(outline.declaredOnce), typeOf(outline)], opts);
+    : importsOf([typeOf(outline.contentIdentity), typeOf(outline)], opts);
 
 /**
  * The imports of some types in the program, each as the last part of its type, the id and the resource's name. The engine may check these resources

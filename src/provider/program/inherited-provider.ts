@@ -4,7 +4,7 @@ import { type Explicit, nearestGiven } from "./given-providers";
 import { DYNAMIC_PACKAGE, PLUGIN_PACKAGE, settingsOf } from "./provider";
 import { refuse } from "./refuse";
 import * as sdk from "./sdk";
-import { type Named } from "./way";
+import { type Named } from "./registrar";
 
 /** Where programs import the classes and the `Provider` of a package of the engine. */
 const ENTRIES: Readonly<Record<string, string>> = {

@@ -21,17 +21,21 @@ const load = () => require("./known-in-preview-reads") as typeof looking;
  */
 export function knowImportedId(
   resource: pulumi.CustomResource,
-  { holds }: Outline,
+  { membersProperty }: Outline,
   id: string | undefined,
 ): void {
   if (id === undefined || !isPreview() || isMocked()) return;
-  replaceOutputs(resource, holds === undefined ? ["id", IN_EACH_STATE] : ["id"], async (original, name) => {
-    const value = await original.promise(true);
-    if (await original.isKnown) return { value, isKnown: true };
-    // A resource of the state that is replaced gets another id.
-    const isThere = await isUrnInState(sdk.settling(resource.urn).promise() as Promise<string>);
-    return isThere ? { value, isKnown: false } : { value: name === "id" ? id : "", isKnown: true };
-  });
+  replaceOutputs(
+    resource,
+    membersProperty === undefined ? ["id", IN_EACH_STATE] : ["id"],
+    async (original, name) => {
+      const value = await original.promise(true);
+      if (await original.isKnown) return { value, isKnown: true };
+      // A resource of the state that is replaced gets another id.
+      const isThere = await isUrnInState(sdk.settling(resource.urn).promise() as Promise<string>);
+      return isThere ? { value, isKnown: false } : { value: name === "id" ? id : "", isKnown: true };
+    },
+  );
 }
 
 /**

@@ -16,7 +16,7 @@ import { secretPaths } from "./secret-paths";
 import { sourceOf } from "./output-source";
 import { isUrnInState, standingOf } from "./state-of-resource";
 import { handedUrn, urnIn } from "./urn";
-import { type Inputs, type Named, type Registered } from "./way";
+import { type Inputs, type Named, type Registered } from "./registrar";
 
 /** The type token of a resource in the engine. */
 export const typeOf = ({ type }: Pick<Outline, "type">): string => TYPE_PREFIX + type;
@@ -94,7 +94,7 @@ function withSecrets(outline: Outline, opts: pulumi.CustomResourceOptions): pulu
 
 /** What the plugin needs to know of a resource and the engine does not tell it. */
 function told(
-  { autoname, declaredOnce }: Outline,
+  { autoname, contentIdentity }: Outline,
   { type, name, inputs }: Named & { readonly inputs: Inputs },
   opts: pulumi.CustomResourceOptions,
 ): Hidden {
@@ -104,7 +104,7 @@ function told(
     resourceName: autoname === undefined ? undefined : name,
     timeouts: opts.customTimeouts && { ...opts.customTimeouts },
     replaceOn: opts.replaceOnChanges && [...opts.replaceOnChanges],
-    urn: handedUrn(urn, declaredOnce === undefined ? undefined : inputs[declaredOnce.within]),
+    urn: handedUrn(urn, contentIdentity === undefined ? undefined : inputs[contentIdentity.within]),
   };
 }
 
@@ -131,5 +131,5 @@ function importIn(
   };
 }
 
-const sourceIn = ({ onePer }: Outline, inputs: Inputs): unknown =>
-  onePer === undefined ? undefined : sourceOf(inputs[onePer.path], typeOf({ type: onePer.of }));
+const sourceIn = ({ onlyOnePer }: Outline, inputs: Inputs): unknown =>
+  onlyOnePer === undefined ? undefined : sourceOf(inputs[onlyOnePer.path], typeOf({ type: onlyOnePer.of }));

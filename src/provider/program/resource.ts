@@ -5,13 +5,13 @@ import { withProgramFrames } from "./source-position";
 import { type Description } from "../describe/define-resource";
 import { checkStackConfiguration } from "./stack-configuration";
 import { noteChange, readLater, withSign } from "./changes-in-preview";
-import { dynamicWay } from "./dynamic-way";
+import { dynamicRegistrar } from "./dynamic-registrar";
 import { refuseOtherEntry } from "./inherited-provider";
-import { type Given, type Inputs, type Registered, type Way } from "./way";
+import { type Given, type Inputs, type Registered, type Registrar } from "./registrar";
 
 /** What the constructor of a resource reads from the class that the program calls. */
 interface ResourceClass {
-  readonly way?: Way;
+  readonly registrar?: Registrar;
   readonly description: Description;
 }
 
@@ -24,13 +24,13 @@ export abstract class NodeCloudResource extends sdk.CustomResource {
     opts: pulumi.CustomResourceOptions = {},
   ) {
     const called = new.target as unknown as ResourceClass;
-    const way = called.way ?? dynamicWay;
-    const type = way.typeOf(outline);
+    const registrar = called.registrar ?? dynamicRegistrar;
+    const type = registrar.typeOf(outline);
     const unset = Object.fromEntries(outline.properties.map((key) => [key, undefined]));
     let given: Given = { inputs: {} };
     const last = asLastTransformation(opts, (inputs, options) => {
       refuseOtherEntry(outline, { type, name }, options);
-      const { props, opts, importId } = way.registration(outline, { type, name }, inputs, options);
+      const { props, opts, importId } = registrar.registration(outline, { type, name }, inputs, options);
       given = { inputs, importId };
       return { props: { ...unset, ...withSign(), ...secretly(outline, props) }, opts };
     });
@@ -45,7 +45,7 @@ export abstract class NodeCloudResource extends sdk.CustomResource {
     }
     last.end();
     last.forget(this);
-    way.settle(this, outline, given, () => called.description);
+    registrar.settle(this, outline, given, () => called.description);
     readLater(this, outline, opts);
     noteChange(this, outline, name);
   }
@@ -65,7 +65,7 @@ export abstract class NodeCloudResource extends sdk.CustomResource {
 export const isOfType = (
   outline: Outline,
   resource: unknown,
-  type: string = dynamicWay.typeOf(outline),
+  type: string = dynamicRegistrar.typeOf(outline),
 ): boolean => (resource as { __pulumiType?: unknown } | null | undefined)?.__pulumiType === type;
 
 /** Inputs in which those that are always secret are marked as secrets. */

@@ -1,7 +1,7 @@
 import { fewPaths, withSegment } from "../base/property-paths";
 import * as sdk from "./sdk";
 
-type Found = readonly { readonly path: string; readonly value: unknown }[];
+type FoundSecrets = readonly { readonly path: string; readonly value: unknown }[];
 
 /**
  * The paths of the secret inputs, and of the outputs in the option `additionalSecretOutputs`. The engine does not tell them to a dynamic provider.
@@ -16,7 +16,7 @@ export function secretPaths(
   return outputs.length > 0 ? [...outputs] : undefined;
 }
 
-async function settled(found: Found, outputs: readonly string[]): Promise<string[] | undefined> {
+async function settled(found: FoundSecrets, outputs: readonly string[]): Promise<string[] | undefined> {
   const paths = new Set(outputs);
   await Promise.all(found.map(({ path, value }) => addSecret(path, value, paths)));
   if (paths.size === 0) return undefined;

@@ -8,10 +8,10 @@ interface Holding {
   readonly ids: () => ReadonlySet<string>;
 }
 
-type Kind = Pick<Description, "type">;
+type OfType = Pick<Description, "type">;
 
-const keyOf = ({ type }: Kind, ref: Ref): string => `${type} ${formatId(ref)}`;
-const placeOf = ({ type }: Kind, parent: string | undefined): string => `${type} ${parent ?? ""}`;
+const keyOf = ({ type }: OfType, ref: Ref): string => `${type} ${formatId(ref)}`;
+const placeOf = ({ type }: OfType, parent: string | undefined): string => `${type} ${parent ?? ""}`;
 
 /**
  * Which resource owns which object in this run. An object has one owner: after a resource has taken it over, no other resource deletes it,
@@ -28,7 +28,7 @@ export class Ownership {
   constructor(private readonly record: () => OwnersOfRun) {}
 
   /** Takes objects over. If other resources of the program own some of them, it takes none and returns these. */
-  take<One extends Ref>(kind: Kind, refs: readonly One[], owner: Owner): { ref: One; rival: Owner }[] {
+  take<One extends Ref>(kind: OfType, refs: readonly One[], owner: Owner): { ref: One; rival: Owner }[] {
     const taken = refs.flatMap((ref) => {
       const rival = this.otherOwner(kind, ref, owner);
       return rival === undefined ? [] : [{ ref, rival }];
@@ -38,38 +38,38 @@ export class Ownership {
   }
 
   /** Notes that a resource of the program will ask for an object. */
-  announce(kind: Kind, ref: Ref, owner: Owner): void {
+  announce(kind: OfType, ref: Ref, owner: Owner): void {
     this.#announced.set(keyOf(kind, ref), owner);
   }
 
   /** Notes that an import has succeeded: the state will have the object. */
-  adopts(kind: Kind, ref: Ref, owner: Owner): void {
+  adopts(kind: OfType, ref: Ref, owner: Owner): void {
     this.#note("adopted", keyOf(kind, ref), owner);
   }
 
-  isAdopted(kind: Kind, ref: Ref): boolean {
+  isAdopted(kind: OfType, ref: Ref): boolean {
     return this.#known("adopted", keyOf(kind, ref)) !== undefined;
   }
 
   /** Notes that an import has failed: of one object, or of some below a parent, if the reference has no id. */
-  misses(kind: Kind, ref: Ref, owner: Owner): void {
+  misses(kind: OfType, ref: Ref, owner: Owner): void {
     this.#note("missed", keyOf(kind, ref), owner);
   }
 
   /** The resource whose import of an object has failed in this run. With `--continue-on-error` the engine goes on to delete it for its old owner. */
-  missedBy(kind: Kind, ref: Ref): Owner | undefined {
+  missedBy(kind: OfType, ref: Ref): Owner | undefined {
     return this.#known("missed", keyOf(kind, ref)) ?? this.#known("missed", keyOf(kind, { ...ref, id: "" }));
   }
 
   /** Takes over objects that have no other owner. */
-  takeAll(kind: Kind, refs: readonly Ref[], owner: Owner): void {
+  takeAll(kind: OfType, refs: readonly Ref[], owner: Owner): void {
     const keys = refs.map((ref) => keyOf(kind, ref)).filter((key) => !this.#here.taken.has(key));
     for (const key of keys) this.#here.taken.set(key, owner);
     this.#tell("taken", keys, owner);
   }
 
   /** Notes that a resource of the program manages an object. Returns another resource that asks for it or manages it too. */
-  hold(kind: Kind, ref: Ref, owner: Owner): Owner | undefined {
+  hold(kind: OfType, ref: Ref, owner: Owner): Owner | undefined {
     const key = keyOf(kind, ref);
     const taker = this.#here.taken.get(key);
     // The state has it now.
@@ -84,7 +84,7 @@ export class Ownership {
 
   /** Notes that a resource manages many objects under one parent. Returns the first of them that another resource asks for. */
   holdMany(
-    kind: Kind,
+    kind: OfType,
     parent: string,
     owner: Owner,
     list: () => readonly string[],
@@ -111,7 +111,7 @@ export class Ownership {
   }
 
   /** Another resource of the program that owns an object or asks for it. */
-  otherOwner(kind: Kind, ref: Ref, owner: Owner): Owner | undefined {
+  otherOwner(kind: OfType, ref: Ref, owner: Owner): Owner | undefined {
     const { taken, held } = this.record().others();
     const key = keyOf(kind, ref);
     const elsewhere = [taken.get(key), held.get(key)];
@@ -122,7 +122,7 @@ export class Ownership {
   }
 
   /** The same, as far as this process knows. */
-  #otherHere(kind: Kind, ref: Ref, owner: Owner): Owner | undefined {
+  #otherHere(kind: OfType, ref: Ref, owner: Owner): Owner | undefined {
     const key = keyOf(kind, ref);
     const isOther = (one: Owner | undefined): one is Owner => one !== undefined && !isSameOwner(one, owner);
     const own = [this.#here.taken.get(key), ...(this.#held.get(key) ?? [])].find(isOther);
@@ -132,7 +132,7 @@ export class Ownership {
   }
 
   /** Notes that a resource of the program replaces its object. The engine deletes that under the name that the state has, which an alias may lead to. */
-  leave(kind: Kind, ref: Ref, owner: Owner): void {
+  leave(kind: OfType, ref: Ref, owner: Owner): void {
     this.#note("leaving", keyOf(kind, ref), owner);
   }
 
@@ -142,7 +142,7 @@ export class Ownership {
    *
    * @param double the one that keeps it if the state has it under two resources
    */
-  release(kind: Kind, ref: Ref, owner: Owner, double?: Owner): Owner | undefined {
+  release(kind: OfType, ref: Ref, owner: Owner, double?: Owner): Owner | undefined {
     const key = keyOf(kind, ref);
     const holder = this.#known("leaving", key) ?? owner;
     const other = this.#known("taken", key) ?? this.otherOwner(kind, ref, holder);
@@ -154,12 +154,12 @@ export class Ownership {
   }
 
   /** Whether a resource of the program replaces an object. */
-  isLeft(kind: Kind, ref: Ref): boolean {
+  isLeft(kind: OfType, ref: Ref): boolean {
     return this.#known("leaving", keyOf(kind, ref)) !== undefined;
   }
 
   /** Whether a resource has left an object to another one in this run. */
-  hasForgotten(kind: Kind, ref: Ref, owner: Owner): boolean {
+  hasForgotten(kind: OfType, ref: Ref, owner: Owner): boolean {
     const last = this.#known("forgotten", keyOf(kind, ref));
     return last !== undefined && isSameOwner(last, owner);
   }
@@ -168,7 +168,7 @@ export class Ownership {
    * Whether a resource of the program manages an object and does not replace it, as far as the engine has asked. A deletion for it then belongs to a
    * replacement that the engine decides, or to another resource that an alias has given another name: the state of one that has not changed keeps the old one.
    */
-  holds(kind: Kind, ref: Ref, owner: Owner): boolean {
+  holds(kind: OfType, ref: Ref, owner: Owner): boolean {
     const key = keyOf(kind, ref);
     if (this.isLeft(kind, ref)) return false;
     const holdings = (this.#holdings.get(placeOf(kind, ref.parent)) ?? []).filter(({ ids }) =>
@@ -183,14 +183,14 @@ export class Ownership {
   }
 
   /** Notes that a set no longer declares an object. Returns another resource that keeps the object; otherwise it is deleted. */
-  giveUp(kind: Kind, ref: Ref, owner: Owner): Owner | undefined {
+  giveUp(kind: OfType, ref: Ref, owner: Owner): Owner | undefined {
     const keeper = this.heirOf(kind, ref, owner);
     if (keeper === undefined) this.#note("deleted", keyOf(kind, ref), owner);
     return keeper;
   }
 
   /** The resource that keeps an object which a set no longer declares. */
-  heirOf(kind: Kind, ref: Ref, owner: Owner): Owner | undefined {
+  heirOf(kind: OfType, ref: Ref, owner: Owner): Owner | undefined {
     const announced = this.#announced.get(keyOf(kind, ref));
     return (
       this.otherOwner(kind, ref, owner) ??
@@ -200,13 +200,13 @@ export class Ownership {
   }
 
   /** Whether a resource has taken an object over in this run, or asks for it. */
-  isTakenBy(kind: Kind, ref: Ref, owner: Owner): boolean {
+  isTakenBy(kind: OfType, ref: Ref, owner: Owner): boolean {
     const taker = this.#known("taken", keyOf(kind, ref));
     return taker !== undefined && isSameOwner(taker, owner);
   }
 
   /** The resource for which an object was deleted in this run. */
-  deletedFor(kind: Kind, ref: Ref): Owner | undefined {
+  deletedFor(kind: OfType, ref: Ref): Owner | undefined {
     return this.#known("deleted", keyOf(kind, ref));
   }
 

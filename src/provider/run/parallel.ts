@@ -1,4 +1,4 @@
-import { MAX_CONCURRENT } from "../../api/traffic";
+import { MAX_CONCURRENT } from "../../api/throttle";
 import { type Session } from "./session";
 
 /** How many objects are worked on at a time: twice as many as requests run at a time, so that the next request is ready when one is answered. */

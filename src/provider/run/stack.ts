@@ -5,7 +5,7 @@ import { NO_ORGANIZATION, partsOfUrn } from "../describe/urn";
 import { type Environment } from "../base/pulumi-home";
 
 /** A stack as the URNs of its resources name it. The organization is empty if the backend has none. */
-interface Parts {
+interface StackName {
   readonly organization: string;
   readonly project: string;
   readonly stack: string;
@@ -13,7 +13,7 @@ interface Parts {
 
 /** The stack that a process works for. A destroy of dynamic resources only finds the name in their state that it had then. */
 export class Stack {
-  #parts: Parts | undefined;
+  #parts: StackName | undefined;
   #isTold = false;
   #backend: string | undefined;
   #state: Promise<StackState | undefined> | undefined;
@@ -26,7 +26,7 @@ export class Stack {
   ) {}
 
   /** Notes which stack it is, as the engine tells it. */
-  hears(parts: Parts): void {
+  hears(parts: StackName): void {
     if (this.#isTold) return;
     const { name } = this;
     [this.#parts, this.#isTold] = [parts, true];

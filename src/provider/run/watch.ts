@@ -62,8 +62,8 @@ export class Watch {
   }
 }
 
-/** How `lookUntil` looks. */
-interface Looking {
+/** How `pollUntil` looks. */
+interface Polling {
   /** The time of the last look, in milliseconds since the epoch. */
   readonly until: number;
   readonly pauseMs: number;
@@ -74,9 +74,9 @@ interface Looking {
 }
 
 /** Looks again and again until a look finds something. Undefined if the time is up. */
-export async function lookUntil<Found>(
+export async function pollUntil<Found>(
   session: Session,
-  { until, pauseMs, row, isLooked = false }: Looking,
+  { until, pauseMs, row, isLooked = false }: Polling,
   look: () => Promise<Found | undefined> | Found | undefined,
 ): Promise<Found | undefined> {
   const shown = session.rows.current;

@@ -57,7 +57,7 @@ export interface ToldInCheck {
   /** The resources of the program that import members of a collection, each as its type, the id and its name. */
   readonly imports?: readonly string[] | undefined;
   /** What the state has of a resource that is checked as a new one, if the program knows it. */
-  readonly standing?: Standing | undefined;
+  readonly replacedByCommand?: Standing | undefined;
   readonly naming?: Naming | undefined;
   /** Whether the program gives the resource an explicit provider, if the engine does not see to its replacement. */
   readonly isExplicit?: boolean | undefined;

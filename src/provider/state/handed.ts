@@ -81,7 +81,7 @@ export function checkedCallIn(properties: Properties, keepsUrn: boolean): Call {
     ...callIn(properties),
     autonamed: undefined,
     ...handedInCheck(properties),
-    standing: standingIn(hidden.standing),
+    replacedByCommand: standingIn(hidden.standing),
   };
   if (typeof hidden.urn !== "string") return call;
   const { organization, within, urn = hidden.urn } = HANDED.exec(hidden.urn)?.groups ?? {};

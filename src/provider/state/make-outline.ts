@@ -4,7 +4,7 @@ import { type Description, keepsUrn } from "../describe/define-resource";
 import { isField, isOtherSpelling, leavesOf, topLevel } from "../describe/fields";
 import { ENCRYPTED } from "./codec";
 import { compact } from "../base/values";
-import { type Outline, type Parts } from "../describe/outline";
+import { type Outline, type OutputParts } from "../describe/outline";
 
 /** The outline of a description. */
 export function outlineOf(description: AnyDescription): Outline {
@@ -28,7 +28,7 @@ export function outlineOf(description: AnyDescription): Outline {
 
 /** The part of the outline that only resources of one object have. */
 function objectOutline(description: Description) {
-  const { autoname, onePer, finishCreation, steady } = description;
+  const { autoname, onlyOnePer, finishCreation, steady } = description;
   const together = ignoredTogether(description);
   return {
     autoname: autoname?.path,
@@ -36,8 +36,8 @@ function objectOutline(description: Description) {
     rewritten: rewrittenInputs(description),
     partial: partialOutputs(description),
     together: Object.keys(together).length === 0 ? undefined : together,
-    onePer: onePer && { path: onePer.path, of: onePer.of },
-    declaredOnce: declaredOnceIn(description),
+    onlyOnePer: onlyOnePer && { path: onlyOnePer.path, of: onlyOnePer.of },
+    contentIdentity: contentIdentityIn(description),
     remembers: finishCreation && true,
   };
 }
@@ -53,18 +53,18 @@ function rewrittenInputs({ fields }: Description): string[] | undefined {
 
 /** The part of the outline that only collections have. */
 const collectionOutline = ({ item, property, forms }: CollectionDescription) => ({
-  declaredOnce: declaredOnceIn(item),
-  holds: property,
+  contentIdentity: contentIdentityIn(item),
+  membersProperty: property,
   forms,
 });
 
-const declaredOnceIn = ({ type, declaredOnce }: Description) =>
-  declaredOnce && { within: declaredOnce.within, type };
+const contentIdentityIn = ({ type, contentIdentity }: Description) =>
+  contentIdentity && { within: contentIdentity.within, type };
 
 /** The outputs of which programs can set a part. */
 export function partialOutputs({ fields, outputs }: Description): Outline["partial"] {
   const groups = Object.entries(fields).flatMap(([name, node]) => (isField(node) ? [] : [name]));
-  const partial = groups.flatMap((name): [string, Parts][] => {
+  const partial = groups.flatMap((name): [string, OutputParts][] => {
     const parts = partsOf(outputs[name]?.schema);
     return Object.keys(parts).length === 0 ? [] : [[name, parts]];
   });
@@ -72,7 +72,7 @@ export function partialOutputs({ fields, outputs }: Description): Outline["parti
 }
 
 /** The parts of a schema. Only an object has some. */
-function partsOf(schema: z.ZodType | undefined): Parts {
+function partsOf(schema: z.ZodType | undefined): OutputParts {
   if (schema instanceof z.ZodOptional) return partsOf(schema.unwrap() as z.ZodType);
   if (!(schema instanceof z.ZodObject)) return {};
   const shape = Object.entries(schema.shape as Readonly<Record<string, z.ZodType>>);

@@ -34,7 +34,7 @@ export interface Answers {
   diff: Difference;
   create: Created;
   /** Undefined if there is no such object. */
-  read: Found | undefined;
+  read: ReadResult | undefined;
   update: State;
   delete: unknown;
   readForImport: FoundForImport;
@@ -69,13 +69,13 @@ export interface Created {
 }
 
 /** An object that was read. */
-export interface Found extends Created {
+export interface ReadResult extends Created {
   /** The inputs with which a program declares it. */
   readonly inputs: Properties;
 }
 
 /** An object that was read for the engine's import. */
-export interface FoundForImport extends Found {
+export interface FoundForImport extends ReadResult {
   /** Why the command `pulumi import` must not add it to the state. A program may: its run decides who owns the object. */
   readonly refusal?: string | undefined;
 }

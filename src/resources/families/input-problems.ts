@@ -6,10 +6,10 @@ import { unmeantText } from "../../provider/inputs/unmeant-text";
 import { quotedStart } from "../../api/text";
 
 /** The functions for `problem` of a field. They ignore values of another type, which the schema refuses. */
-type Judge = (value: unknown) => Problem | string | undefined;
+type ProblemOf = (value: unknown) => Problem | string | undefined;
 
 const ofText =
-  (judge: (text: string) => Problem | string | undefined): Judge =>
+  (judge: (text: string) => Problem | string | undefined): ProblemOf =>
   (value) =>
     typeof value === "string" ? judge(value) : undefined;
 
@@ -40,7 +40,7 @@ function maskProblem(text: string, { mask, most }: Range): string | undefined {
 const EMPTY = "is empty; remove it from the list";
 
 /** "Single IP addresses or CIDR ranges". */
-export const addressOrRange: Judge = ofText((text) => {
+export const addressOrRange: ProblemOf = ofText((text) => {
   if (isBlank(text)) return EMPTY;
   const range = rangeOf(text);
   return range === undefined
@@ -49,7 +49,7 @@ export const addressOrRange: Judge = ofText((text) => {
 });
 
 /** "IPs": the reference does not show whether the service takes a range. It may answer a single address with its mask. */
-export const address: Judge = ofText((text) => {
+export const address: ProblemOf = ofText((text) => {
   if (isBlank(text)) return EMPTY;
   const range = rangeOf(text);
   if (range === undefined) {
@@ -62,7 +62,7 @@ export const address: Judge = ofText((text) => {
 });
 
 const notNegative =
-  (what: string): Judge =>
+  (what: string): ProblemOf =>
   (value) =>
     typeof value === "number" && value < 0 ? `must be at least 0; it is ${what}` : undefined;
 
@@ -70,18 +70,18 @@ export const seconds = notNegative("a number of seconds");
 export const size = notNegative("a size");
 
 /** A public SSH key. It is never quoted, because it may be a private key. */
-export const publicKey: Judge = ofText((text) => {
+export const publicKey: ProblemOf = ofText((text) => {
   if (isBlank(text)) return EMPTY;
   return /-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text)
     ? "is a private key; write the public one, which is in the file that ends in .pub"
     : undefined;
 });
 
-export const userName: Judge = ofText((text) => (isBlank(text) ? EMPTY : undefined));
+export const userName: ProblemOf = ofText((text) => (isBlank(text) ? EMPTY : undefined));
 
-export const emailAddress: Judge = ofText((text) => unmeantText(text, true));
+export const emailAddress: ProblemOf = ofText((text) => unmeantText(text, true));
 
-export const tag: Judge = ofText((text) =>
+export const tag: ProblemOf = ofText((text) =>
   isBlank(text)
     ? { reason: "is empty; the reference does not show whether the service takes an empty tag", warns: true }
     : undefined,
@@ -90,7 +90,7 @@ export const tag: Judge = ofText((text) =>
 const base64 = z.base64();
 
 /** "base64-encoded cloud-config". It may contain secrets, so it is never quoted. */
-export const base64Text: Judge = ofText((text) =>
+export const base64Text: ProblemOf = ofText((text) =>
   base64.safeParse(text).success ? undefined : "is not base64; encode it, or set userData to the plain text",
 );
 
@@ -105,7 +105,7 @@ const REVERSE_LABEL = /^(?!-)[a-z0-9_/-]+(?<!-)$/i;
 const isReverse = (name: string) => /\.(in-addr|ip6)\.arpa\.?$/i.test(name);
 
 /** "Labels at most 63 chars, RFC1035". The schema checks the lengths. */
-export const domainName: Judge = ofText((name) => {
+export const domainName: ProblemOf = ofText((name) => {
   if (name === "") return undefined;
   if (!isAscii(name)) {
     const ascii = domainToASCII(name);
@@ -121,7 +121,7 @@ export const domainName: Judge = ofText((name) => {
 });
 
 /** Names that are invalid in any DNS. The reference shows no other rules for names of records. Parts are not quoted, because a name may be a secret. */
-export const recordName: Judge = ofText((name) => {
+export const recordName: ProblemOf = ofText((name) => {
   if (name === "") return "is empty; omit it for the domain itself";
   // The schema reports the problem.
   if (name.length > 100) return undefined;

@@ -5,7 +5,7 @@ import { UNKNOWN } from "../../provider/base/values";
 import { NAMING } from "./record-rules";
 import { ADDRESSES, endsIn, type Entry, type Labels, labelsOf, wireOf, ZoneRecords } from "./zone-records";
 
-interface Found {
+interface RecordProblem {
   readonly reason: string | ((other: string) => string);
   readonly with?: Entry;
 }
@@ -14,7 +14,7 @@ interface Found {
 interface Rule {
   readonly property: string;
   readonly types?: readonly string[];
-  find(entry: Entry, zone: ZoneRecords, isComplete: boolean): Found | string | false | undefined;
+  find(entry: Entry, zone: ZoneRecords, isComplete: boolean): RecordProblem | string | false | undefined;
 }
 
 /** Their target must have an address. */
@@ -210,7 +210,7 @@ export class Zone extends ZoneRecords implements Whole {
           ? find(entry, this, isComplete && this.isKnown)
           : undefined;
       if (found === undefined || found === false) return [];
-      const { reason, with: other }: Found = typeof found === "string" ? { reason: found } : found;
+      const { reason, with: other }: RecordProblem = typeof found === "string" ? { reason: found } : found;
       return [{ part, property, reason, ...(other === undefined ? {} : { with: other.part }) }];
     });
   }

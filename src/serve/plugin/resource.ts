@@ -195,7 +195,7 @@ export class PluginResource {
   async previewUpdate(urn: string, state: State, news: Sealed): Promise<Sealed> {
     const { id, outputs } = state;
     // The import of a set takes of what is there only what the program declares.
-    if (this.#imports.get(urn) === id && this.outline.holds === undefined)
+    if (this.#imports.get(urn) === id && this.outline.membersProperty === undefined)
       return this.#sealedOutputs(outputs.properties, news, outputs);
     const shown = await this.ask("previewUpdate", this.#stateCall(urn, state, news));
     return this.#sealedOutputs(shown, news, outputs);

@@ -24,10 +24,13 @@ export class Secrets {
 
   /** The secrets in checked inputs: those of the program, and inputs that are always secret. */
   ofInputs({ secrets }: Sealed): Path[] {
-    const { secretInputs = [], holds } = this.outline;
+    const { secretInputs = [], membersProperty } = this.outline;
     const known = pathsInProgram(secrets);
     const always = secretInputs.map((name) => [name]);
-    return [...always, ...(this.#isGuarded(known) && holds !== undefined ? [[holds]] : known)];
+    return [
+      ...always,
+      ...(this.#isGuarded(known) && membersProperty !== undefined ? [[membersProperty]] : known),
+    ];
   }
 
   /**
@@ -48,8 +51,11 @@ export class Secrets {
 
   /** Whether the members of a collection hold a secret. */
   #isGuarded(secrets: readonly Path[]): boolean {
-    const { holds, forms = [] } = this.outline;
-    return holds !== undefined && secrets.some(([name]) => name === holds || forms.includes(String(name)));
+    const { membersProperty, forms = [] } = this.outline;
+    return (
+      membersProperty !== undefined &&
+      secrets.some(([name]) => name === membersProperty || forms.includes(String(name)))
+    );
   }
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";
-import { type Bench, CheckFailed, Managed } from "../../helpers/lifecycle";
+import { type Rig, CheckFailed, Managed } from "../../helpers/lifecycle";
 import { type Plugin, PluginError, type Properties } from "../../helpers/plugin";
 import {
   judgeDestroyed,
@@ -99,17 +99,17 @@ async function sceneOf(
   const disk = join(home, DISK.file);
   writeFileSync(disk, DISK.content);
   const first = { ...place, ...subject.first, ...(kind === "Image" ? { source: disk } : {}) };
-  const bench = { plugin: undefined as unknown as Plugin };
+  const rig = { plugin: undefined as unknown as Plugin };
   return {
     cell,
     gate,
-    // It uses only the plugin of the bench.
-    it: new Managed(bench as Bench, kind, "it"),
+    // It uses only the plugin of the rig.
+    it: new Managed(rig as Rig, kind, "it"),
     first,
     wanted: cell.operation === "update" ? { ...first, ...subject.changed } : first,
     nextRun: async () => {
-      bench.plugin = await nextRun();
-      return bench.plugin;
+      rig.plugin = await nextRun();
+      return rig.plugin;
     },
     ours: async () =>
       (await objectsOf(emulator.control, subject.objects)).filter(({ id }) => !before.has(id)),

@@ -1,5 +1,5 @@
 import { leavesOf } from "../../../src/provider/describe/fields";
-import { type Bench } from "./bench";
+import { type Rig } from "./rig";
 import { descriptionOf } from "./description";
 import { testDrift, testDriftAcrossUpdate } from "./drift";
 import { Field, type Fields } from "./field";
@@ -7,7 +7,7 @@ import { testChange, testUnknown } from "./change";
 import { testRemoval } from "./removal";
 
 /** The same claims for every input of a resource, on real objects in the emulator. */
-export function everyField(bench: () => Bench, fields: Fields): void {
+export function everyField(rig: () => Rig, fields: Fields): void {
   const leaves = new Map(leavesOf(descriptionOf(fields.type).fields).map((leaf) => [leaf.path, leaf]));
 
   test("every input has its case in this table", () => {
@@ -15,7 +15,7 @@ export function everyField(bench: () => Bench, fields: Fields): void {
   });
 
   const all = Object.entries(fields.cases).flatMap(([path, facts]) =>
-    facts === null ? [] : [new Field(bench, fields, path, facts, leaves.get(path))],
+    facts === null ? [] : [new Field(rig, fields, path, facts, leaves.get(path))],
   );
   testDriftAcrossUpdate(all);
 

@@ -2,7 +2,7 @@ import { type Description } from "../../../src/provider/describe/define-resource
 import { type Leaf } from "../../../src/provider/describe/fields";
 import { same, setAt, snakePath, valueAt } from "../../../src/provider/base/values";
 import { type Properties } from "../plugin";
-import { type Bench } from "./bench";
+import { type Rig } from "./rig";
 import { descriptionOf, type ResourceType } from "./description";
 import { type Managed } from "./managed";
 import { type Given, given, withValue } from "./properties";
@@ -60,7 +60,7 @@ export class Field {
   readonly shown: string | null;
 
   constructor(
-    private readonly bench: () => Bench,
+    private readonly rig: () => Rig,
     private readonly fields: Fields,
     readonly path: string,
     readonly facts: FieldCase,
@@ -95,7 +95,7 @@ export class Field {
   }
 
   newResource(): Managed {
-    return this.bench().resource(this.fields.type);
+    return this.rig().resource(this.fields.type);
   }
 
   async prepare(): Promise<Trial> {

@@ -1,5 +1,5 @@
 export { AT_ONCE } from "../emulator";
-export { type Bench, type Kinds, startBench } from "./bench";
+export { type Rig, type Kinds, startRig } from "./rig";
 export { descriptionOf, type ResourceType } from "./description";
 export { everyField } from "./every-field";
 export { type FieldCase, type Fields } from "./field";

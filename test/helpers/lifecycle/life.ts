@@ -1,17 +1,17 @@
 import { snakePath, valueAt } from "../../../src/provider/base/values";
-import { type Bench } from "./bench";
+import { type Rig } from "./rig";
 import { outputsOnly } from "./description";
 import { testGet, testImport } from "./import";
 import { type Life, type Steps, writesIn } from "./steps";
 
 /** Creates, refreshes, updates, adopts, replaces and deletes a resource, and checks state and account after each step. */
-export function lifecycle(bench: () => Bench, steps: Steps): void {
-  const life = { bench, steps } as Life;
+export function lifecycle(rig: () => Rig, steps: Steps): void {
+  const life = { rig, steps } as Life;
 
   describe(`the life of a ${steps.type}`, () => {
     beforeAll(async () => {
       life.created = await steps.first();
-      life.resource = bench().resource(steps.type);
+      life.resource = rig().resource(steps.type);
     });
 
     testCreation(life);
@@ -25,14 +25,14 @@ export function lifecycle(bench: () => Bench, steps: Steps): void {
 }
 
 function testCreation(life: Life): void {
-  const { bench } = life;
+  const { rig } = life;
 
   test("1. it is created, and the state contains what the account shows", async () => {
     const { resource, created } = life;
-    await bench().requests();
+    await rig().requests();
     expect(await resource.up(created)).toBe("created");
     expect(resource.id).toMatch(resource.description.id.pattern);
-    const counts = await bench().requests();
+    const counts = await rig().requests();
     expect(Object.keys(counts).filter((operation) => operation.startsWith("POST "))).toHaveLength(1);
     await expectOutputs(life);
     for (const [name, value] of Object.entries(created)) {
@@ -59,12 +59,12 @@ async function expectOutputs({ resource, steps }: Life): Promise<void> {
 function testRest(life: Life): void {
   test("2. a preview, a refresh and a preview after it find no changes", async () => {
     const { resource, created } = life;
-    await life.bench().requests();
+    await life.rig().requests();
     expect(await resource.preview(created)).toMatchObject({ changes: false, replaces: [] });
     expect(await resource.drifted()).toBe(false);
     expect(await resource.refresh()).toEqual([]);
     expect(await resource.preview(created)).toMatchObject({ changes: false, replaces: [] });
-    expect(await writesIn(life.bench())).toEqual([]);
+    expect(await writesIn(life.rig())).toEqual([]);
   });
 }
 
@@ -85,12 +85,12 @@ function testUpdate(life: Life): void {
 }
 
 function testReplacement(life: Life): void {
-  const { bench, steps } = life;
+  const { rig, steps } = life;
 
   test("5. it is replaced by another object, and the old one is gone", async () => {
     const { resource, created } = life;
     const { id, outputs } = resource;
-    const old = Object.assign(bench().resource(steps.type), { id, outputs });
+    const old = Object.assign(rig().resource(steps.type), { id, outputs });
     expect(await resource.up(await steps.replaced(created))).toBe("replaced");
     expect(resource.id).not.toBe(old.id);
     expect(await resource.live()).toBeDefined();

@@ -59,12 +59,12 @@ export class Managed implements Stored {
   #timeouts: Options["customTimeouts"] = {};
 
   constructor(
-    private readonly bench: PluginAndAccount,
+    private readonly rig: PluginAndAccount,
     readonly type: ResourceType,
     readonly name: string,
   ) {
     this.description = descriptionOf(type);
-    this.#serving = servingOf(bench.way ?? WAY);
+    this.#serving = servingOf(rig.way ?? WAY);
   }
 
   /** The properties of a resource that a program reads by its id. */
@@ -85,32 +85,32 @@ export class Managed implements Stored {
   }
 
   async check(args: Properties, options?: Options): Promise<Checked> {
-    return this.bench.plugin.check(this, await this.news(args, options));
+    return this.rig.plugin.check(this, await this.news(args, options));
   }
 
   async #checked(args: Properties, options?: Options, inputs = this.inputs): Promise<Properties> {
     const { urn } = this;
-    const checked = await this.bench.plugin.check({ urn, inputs }, await this.news(args, options));
+    const checked = await this.rig.plugin.check({ urn, inputs }, await this.news(args, options));
     if (checked.failures.length > 0) throw new CheckFailed(checked.failures);
     return checked.inputs;
   }
 
   /** Reads an object by its id, as `get` of the class does. */
   get(id: string): Promise<ReadResult> {
-    return this.bench.plugin.get(this, id, this.provider);
+    return this.rig.plugin.get(this, id, this.provider);
   }
 
   /** What this change of the program would do. */
   async preview(args: Properties, options?: Options): Promise<Preview> {
     const inputs = await this.#checked(args, options);
-    return { inputs, ...(await this.bench.plugin.diff(this, inputs)) };
+    return { inputs, ...(await this.rig.plugin.diff(this, inputs)) };
   }
 
   /** The outputs that the preview of an update shows. Dynamic resources show none. */
   async previewOfUpdate(args: Properties): Promise<Properties> {
     const { inputs } = await this.preview(args);
     if (!this.#serving.engineHandlesOptions) return {};
-    return this.bench.plugin.update(this, inputs, { isPreview: true });
+    return this.rig.plugin.update(this, inputs, { isPreview: true });
   }
 
   async up(args: Properties, options: Options = {}): Promise<"created" | "updated" | "replaced" | "same"> {
@@ -136,18 +136,18 @@ export class Managed implements Stored {
 
   async #update(inputs: Properties): Promise<void> {
     await this.#keeping(inputs, async () => {
-      this.outputs = await this.bench.plugin.update(this, inputs, this.#manner("update"));
+      this.outputs = await this.rig.plugin.update(this, inputs, this.#manner("update"));
     });
   }
 
   /** Imports an object as the engine does: it reads the object, and compares it with the program. A preview that fails leaves no state. */
   async #import(importId: string, args: Properties): Promise<void> {
     const { urn } = this;
-    const { id, props, inputs: read } = await this.bench.plugin.readForImport(this, importId);
+    const { id, props, inputs: read } = await this.rig.plugin.readForImport(this, importId);
     if (read === undefined) throw new Error("the plugin does not support imports");
     const stored = { urn, id, outputs: props, inputs: read };
     const inputs = await this.#checked(args, {}, read);
-    const { changes, replaces } = await this.bench.plugin.diff(stored, inputs);
+    const { changes, replaces } = await this.rig.plugin.diff(stored, inputs);
     if (replaces.length > 0) throw new Error(`the import would replace ${id}: ${replaces.join()}`);
     Object.assign(this, { id, outputs: props, inputs });
     if (changes) await this.#update(inputs);
@@ -161,7 +161,7 @@ export class Managed implements Stored {
 
   async #create(inputs: Properties): Promise<void> {
     await this.#keeping(inputs, async () => {
-      const { id, outputs } = await this.bench.plugin.create(this, inputs, this.#manner("create"));
+      const { id, outputs } = await this.rig.plugin.create(this, inputs, this.#manner("create"));
       this.id = id;
       this.outputs = outputs;
     });
@@ -171,9 +171,9 @@ export class Managed implements Stored {
     const { urn, id, inputs: before, outputs } = this;
     const old = { urn, id, inputs: before, outputs };
     const inputs = await this.#checked(args, options, {});
-    if (deleteFirst) await this.bench.plugin.delete(old, this.#manner("delete"));
+    if (deleteFirst) await this.rig.plugin.delete(old, this.#manner("delete"));
     await this.#create(inputs);
-    if (!deleteFirst) await this.bench.plugin.delete(old, this.#manner("delete"));
+    if (!deleteFirst) await this.rig.plugin.delete(old, this.#manner("delete"));
   }
 
   /** Stores the state as the engine does, also after a failure midway. */
@@ -195,7 +195,7 @@ export class Managed implements Stored {
 
   /** Reads it as `refresh` does, and returns the inputs that changed, or undefined if the object is gone. */
   async refresh(): Promise<string[] | undefined> {
-    const { id, props, inputs } = await this.bench.plugin.read(this);
+    const { id, props, inputs } = await this.rig.plugin.read(this);
     if (id === "") return undefined;
     const before = this.inputs;
     this.outputs = props;
@@ -205,29 +205,29 @@ export class Managed implements Stored {
 
   /** Whether the fresh outputs differ from the old inputs, as `refresh --preview-only --expect-no-changes` asks. */
   async drifted(): Promise<boolean> {
-    const { id, props, inputs = this.inputs } = await this.bench.plugin.read(this);
+    const { id, props, inputs = this.inputs } = await this.rig.plugin.read(this);
     if (id === "") return true;
     const read = { urn: this.urn, id, outputs: props, inputs };
-    return (await this.bench.plugin.diff(read, this.inputs)).changes;
+    return (await this.rig.plugin.diff(read, this.inputs)).changes;
   }
 
   destroy(): Promise<void> {
-    return this.bench.plugin.delete(this, this.#manner("delete"));
+    return this.rig.plugin.delete(this, this.#manner("delete"));
   }
 
   /** The object in the account, or undefined if it does not exist. */
   async live(): Promise<Properties | undefined> {
-    const { status, body } = await this.bench.emulator.control(
+    const { status, body } = await this.rig.emulator.control(
       "GET",
-      `${this.bench.objects(this.type)}/${this.id}`,
+      `${this.rig.objects(this.type)}/${this.id}`,
     );
     return status === 200 ? body : undefined;
   }
 
   /** Changes the object outside Pulumi. */
   async patch(fields: Properties): Promise<void> {
-    const path = `${this.bench.objects(this.type)}/${this.id}`;
-    const { status, body } = await this.bench.emulator.control("PATCH", path, fields);
+    const path = `${this.rig.objects(this.type)}/${this.id}`;
+    const { status, body } = await this.rig.emulator.control("PATCH", path, fields);
     if (status !== 200) throw new Error(`PATCH ${path}: ${status} ${JSON.stringify(body)}`);
   }
 
@@ -248,7 +248,7 @@ export class Managed implements Stored {
   }
 
   #logged(ephemeral: boolean): string[] {
-    return this.bench.plugin.logs
+    return this.rig.plugin.logs
       .filter((entry) => entry.urn === this.urn && entry.ephemeral === ephemeral)
       .map(({ message }) => message);
   }

@@ -1,5 +1,5 @@
 import { type Properties } from "../plugin";
-import { type Bench } from "./bench";
+import { type Rig } from "./rig";
 import { type ResourceType } from "./description";
 import { type Managed } from "./managed";
 
@@ -26,14 +26,14 @@ export interface Steps {
 
 /** The resource whose life the tests follow, one step after another. */
 export interface Life {
-  readonly bench: () => Bench;
+  readonly rig: () => Rig;
   readonly steps: Steps;
   resource: Managed;
   created: Properties;
 }
 
 /** The operations other than reads that were requested since the last call. */
-export async function writesIn(bench: Bench): Promise<string[]> {
-  const counts = await bench.requests();
+export async function writesIn(rig: Rig): Promise<string[]> {
+  const counts = await rig.requests();
   return Object.keys(counts).filter((operation) => !operation.startsWith("GET "));
 }

@@ -1,6 +1,6 @@
 import { type Properties } from "../plugin";
 import { eventually } from "../programs";
-import { type Bench } from "./bench";
+import { type Rig } from "./rig";
 import { type ResourceType } from "./description";
 import { type Managed, type Options } from "./managed";
 
@@ -28,7 +28,7 @@ interface Pending {
 
 /** The parts that the tests of waits share. */
 interface Scene extends Waits {
-  readonly bench: () => Bench;
+  readonly rig: () => Rig;
   stopClock(): void;
   runClock(): void;
   /** Begins a creation that does not end by itself, and returns when the provider waits for the object. */
@@ -36,12 +36,12 @@ interface Scene extends Waits {
 }
 
 /** The claims about waits. Time stands still while a test looks at a wait. */
-export function waiting(bench: () => Bench, waits: Waits): void {
+export function waiting(rig: () => Rig, waits: Waits): void {
   const scene: Scene = {
     ...waits,
-    bench,
-    stopClock: () => bench().stopTime(),
-    runClock: () => bench().runTime(),
+    rig,
+    stopClock: () => rig().stopTime(),
+    runClock: () => rig().runTime(),
     begin: (options) => begin(scene, options),
   };
   describe("waiting", () => {
@@ -55,23 +55,23 @@ export function waiting(bench: () => Bench, waits: Waits): void {
   });
 }
 
-async function begin({ bench, type, first, stopClock }: Scene, options?: Options): Promise<Pending> {
-  const resource = bench().resource(type);
+async function begin({ rig, type, first, stopClock }: Scene, options?: Options): Promise<Pending> {
+  const resource = rig().resource(type);
   const args = await first();
   stopClock();
-  const ids = new Set((await objectsOf(bench(), type)).map(({ id }) => id));
+  const ids = new Set((await objectsOf(rig(), type)).map(({ id }) => id));
   const created = resource.up(args, options);
   // The test handles a rejection, perhaps later.
   created.catch(() => undefined);
   const id = await eventually(`the provider waits for a ${type}`, async () => {
     if (resource.progress().length === 0) return undefined;
-    return (await objectsOf(bench(), type)).find((object) => !ids.has(object.id))?.id;
+    return (await objectsOf(rig(), type)).find((object) => !ids.has(object.id))?.id;
   });
   return { resource, args, created, id };
 }
 
-async function objectsOf(bench: Bench, type: ResourceType): Promise<{ id: unknown }[]> {
-  const { body } = await bench.emulator.control<{ data: { id: unknown }[] }>("GET", bench.objects(type));
+async function objectsOf(rig: Rig, type: ResourceType): Promise<{ id: unknown }[]> {
+  const { body } = await rig.emulator.control<{ data: { id: unknown }[] }>("GET", rig.objects(type));
   return body.data;
 }
 
@@ -89,7 +89,7 @@ function testCreation({ ready, during, runClock, begin }: Scene): void {
 
 const SHORT: Options = { customTimeouts: { create: "1s" } };
 
-function testTimeout({ bench, type, ready, during, stopClock, runClock, begin }: Scene): void {
+function testTimeout({ rig, type, ready, during, stopClock, runClock, begin }: Scene): void {
   const message =
     `^create ${type} .*: after 1 s it is not .*${ready}.* yet; its status is ${during}\\. ` +
     "It stays in the state, and the next `pulumi up` continues to wait\\. " +
@@ -98,7 +98,7 @@ function testTimeout({ bench, type, ready, during, stopClock, runClock, begin }:
   test("a creation that times out stays in the state, and the next up continues the wait", async () => {
     const { resource, args, created } = await begin(SHORT);
     // The time of the account stands still.
-    bench().clock.release();
+    rig().clock.release();
     await expect(created).rejects.toThrow(new RegExp(message));
     expect(resource.initFailed).toBe(true);
     stopClock();
@@ -107,7 +107,7 @@ function testTimeout({ bench, type, ready, during, stopClock, runClock, begin }:
     expect(await resource.warnings()).toContainEqual(
       expect.stringMatching(`continues its creation, which was not finished: its status was ${during}`),
     );
-    await bench().requests();
+    await rig().requests();
     const before = resource.progress().length;
     let ended = false;
     const resumed = resource.up(args).then((step) => {
@@ -118,7 +118,7 @@ function testTimeout({ bench, type, ready, during, stopClock, runClock, begin }:
     expect(ended).toBe(false);
     runClock();
     expect(await resumed).toBe("updated");
-    const counts = await bench().requests();
+    const counts = await rig().requests();
     expect(Object.keys(counts).filter((operation) => operation.startsWith("POST "))).toEqual([]);
     expect(resource.outputs["status"]).toBe(ready);
     expect(await resource.preview(args)).toMatchObject({ changes: false });
@@ -126,10 +126,10 @@ function testTimeout({ bench, type, ready, during, stopClock, runClock, begin }:
   });
 }
 
-function testChangedProgram({ bench, ready, runClock, begin }: Scene): void {
+function testChangedProgram({ rig, ready, runClock, begin }: Scene): void {
   test("the next up continues the wait even if the program has changed", async () => {
     const { resource, args, created } = await begin(SHORT);
-    bench().clock.release();
+    rig().clock.release();
     await expect(created).rejects.toThrow("after 1 s it is not");
     runClock();
     expect(await resource.up(args, { customTimeouts: { create: "2h" } })).toBe("updated");
@@ -137,13 +137,13 @@ function testChangedProgram({ bench, ready, runClock, begin }: Scene): void {
   });
 }
 
-function testFailedStatus({ bench, type, failed, runClock, begin }: Scene): void {
+function testFailedStatus({ rig, type, failed, runClock, begin }: Scene): void {
   if (failed === undefined) return;
 
   test(`a creation that ends in ${failed} fails at once, and stays in the state`, async () => {
     const { resource, created, id } = await begin();
-    const path = `${bench().objects(type)}/${String(id)}`;
-    await bench().emulator.control("PATCH", path, { status: failed });
+    const path = `${rig().objects(type)}/${String(id)}`;
+    await rig().emulator.control("PATCH", path, { status: failed });
     runClock();
     await expect(created).rejects.toThrow(
       new RegExp(`^create ${type} .*: its status is ${failed}, which does not change by itself`),
@@ -153,20 +153,20 @@ function testFailedStatus({ bench, type, failed, runClock, begin }: Scene): void
   });
 }
 
-function testVanished({ bench, type, runClock, begin }: Scene): void {
+function testVanished({ rig, type, runClock, begin }: Scene): void {
   test("a creation whose object vanishes fails, and says that it is gone", async () => {
     const { created, id } = await begin();
-    await bench().emulator.control("DELETE", `${bench().objects(type)}/${String(id)}`);
+    await rig().emulator.control("DELETE", `${rig().objects(type)}/${String(id)}`);
     runClock();
     await expect(created).rejects.toThrow(new RegExp(`^create ${type} .*: it no longer exists`));
   });
 }
 
-function testDeletion({ bench, type, first, deleting, stopClock, runClock }: Scene): void {
+function testDeletion({ rig, type, first, deleting, stopClock, runClock }: Scene): void {
   if (deleting === undefined) return;
 
   test("a delete returns when the object is gone", async () => {
-    const resource = bench().resource(type);
+    const resource = rig().resource(type);
     await resource.up(await first());
     stopClock();
     let ended = false;

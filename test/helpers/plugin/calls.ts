@@ -12,7 +12,7 @@ export interface Stored extends Subject {
   readonly outputs: Properties;
 }
 
-export interface Checked {
+export interface CheckAnswer {
   readonly inputs: Properties;
   readonly failures: readonly { readonly property: string; readonly reason: string }[];
 }
@@ -43,7 +43,7 @@ export interface ReadResult {
 }
 
 /** How a creation or an update runs. */
-export interface Manner {
+export interface CallOptions {
   readonly timeoutSec?: number;
   readonly isPreview?: boolean;
 }
@@ -84,16 +84,20 @@ export interface Plugin {
     about: Subject & { readonly inputs?: Properties },
     news: Properties,
     naming?: Naming,
-  ): Promise<Checked>;
+  ): Promise<CheckAnswer>;
   diff(from: Stored, news: Properties): Promise<Diff>;
-  create(about: Subject, inputs: Properties, manner?: Manner): Promise<{ id: string; outputs: Properties }>;
+  create(
+    about: Subject,
+    inputs: Properties,
+    manner?: CallOptions,
+  ): Promise<{ id: string; outputs: Properties }>;
   /** Reads a resource of the state. */
   read(stored: Stored): Promise<ReadResult>;
   /** Reads an object that the program does not manage. `properties` are those that the program gives. */
   get(about: Subject, id: string, properties: Properties): Promise<ReadResult>;
   /** Reads an object that the engine itself imports. */
   readForImport(about: Subject, id: string): Promise<ReadResult>;
-  update(from: Stored, news: Properties, manner?: Manner): Promise<Properties>;
-  delete(stored: Stored, manner?: Manner): Promise<void>;
+  update(from: Stored, news: Properties, manner?: CallOptions): Promise<Properties>;
+  delete(stored: Stored, manner?: CallOptions): Promise<void>;
   stop(): Promise<void>;
 }

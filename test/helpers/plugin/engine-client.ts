@@ -5,7 +5,7 @@ import { type ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_
 import * as provider from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { partsOfUrn } from "../../../src/provider/describe/urn";
-import { type Checked, type Diff, type Naming, type Plugin, PluginError, type ReadResult } from "./calls";
+import { type CheckAnswer, type Diff, type Naming, type Plugin, PluginError, type ReadResult } from "./calls";
 import { fromStruct, type Properties, toStruct } from "./wire";
 
 /** The calls that an engine makes when a plugin has started. Returns whether the plugin accepts secrets. */
@@ -131,7 +131,7 @@ function setNaming(request: provider.CheckRequest, { seed, proposed, isDisabled 
   request.setAutonaming(options);
 }
 
-export function checkedIn(reply: provider.CheckResponse): Checked {
+export function checkedIn(reply: provider.CheckResponse): CheckAnswer {
   return {
     inputs: fromStruct(reply.getInputs()),
     failures: reply.getFailuresList().map((failure) => ({

@@ -1,5 +1,5 @@
 export {
-  type Checked,
+  type CheckAnswer as Checked,
   type Diff,
   type LogEntry,
   type Plugin,

@@ -1,17 +1,17 @@
-import { type Bench } from "../../helpers/lifecycle";
+import { type Rig } from "../../helpers/lifecycle";
 import { inEachWay } from "../../helpers/plugin";
 import { a, refusalOf, startZones, type Zone } from "./zone";
 
 const DELETE = "DELETE /v4/domains/:id/records/:id";
 
 inEachWay((way) => {
-  let bench: Bench;
+  let rig: Rig;
   let newZone: () => Promise<Zone>;
   beforeAll(async () => {
-    ({ bench, newZone } = await startZones(way));
+    ({ rig, newZone } = await startZones(way));
   });
-  afterEach(() => bench.emulator.control("POST", "/reset?only=faults"));
-  afterAll(() => bench.stop());
+  afterEach(() => rig.emulator.control("POST", "/reset?only=faults"));
+  afterAll(() => rig.stop());
 
   const refusing = (reason: string, status: number) => ({ status, body: { errors: [{ reason }] } });
   const ten = Array.from({ length: 10 }, (_, index) => a(`host${index}`));
@@ -21,14 +21,14 @@ inEachWay((way) => {
       const zone = await newZone();
       const set = await zone.made(ten);
       await set.destroy();
-      expect((await bench.requests())[DELETE]).toBe(10);
+      expect((await rig.requests())[DELETE]).toBe(10);
       expect(await zone.names()).toEqual([]);
     });
 
     test("succeeds if some records are gone already", async () => {
       const zone = await newZone();
       const set = await zone.made([a("one"), a("two")]);
-      await bench.emulator.call("DELETE", `/domains/${(await zone.idOf("one")).replace("/", "/records/")}`);
+      await rig.emulator.call("DELETE", `/domains/${(await zone.idOf("one")).replace("/", "/records/")}`);
       await set.destroy();
       expect(await zone.names()).toEqual([]);
     });
@@ -37,9 +37,9 @@ inEachWay((way) => {
       const zone = await newZone();
       const set = await zone.made([a("one")]);
       await zone.plan("DELETE", { times: 2, effect: refusing("It is in use", 409) });
-      await bench.requests();
+      await rig.requests();
       await set.destroy();
-      expect((await bench.requests())[DELETE]).toBe(3);
+      expect((await rig.requests())[DELETE]).toBe(3);
       expect(set.progress()).toContainEqual(expect.stringMatching(/^delete refused: It is in use/));
       expect(await zone.names()).toEqual([]);
     });
@@ -48,11 +48,11 @@ inEachWay((way) => {
       const zone = await newZone();
       const set = await zone.made(Array.from({ length: 60 }, (_, index) => a(`host${index}`)));
       await zone.plan("DELETE", { times: 1000, effect: refusing("Not allowed", 403) });
-      await bench.requests();
+      await rig.requests();
       expect(await refusalOf(set.destroy())).toContain("Not allowed");
-      expect((await bench.requests())[DELETE]).toBeLessThan(60);
+      expect((await rig.requests())[DELETE]).toBeLessThan(60);
       expect(await zone.names()).toHaveLength(60);
-      await bench.emulator.control("POST", "/reset?only=faults");
+      await rig.emulator.control("POST", "/reset?only=faults");
       await set.destroy();
       expect(await zone.names()).toEqual([]);
     });
@@ -73,9 +73,9 @@ inEachWay((way) => {
     const zone = await newZone();
     const set = await zone.made([a("www")]);
     await zone.plan("DELETE", { times: 1, effect: refusing("It is in use", 409) });
-    await bench.requests();
+    await rig.requests();
     await set.up(zone.set([{ type: "CNAME", name: "www", target: "other.example" }]));
-    const { body } = await bench.emulator.control<{ last: { method: string }[] }>("GET", "/requests");
+    const { body } = await rig.emulator.control<{ last: { method: string }[] }>("GET", "/requests");
     const writes = body.last.map(({ method }) => method).filter((method) => method !== "GET");
     expect(writes).toEqual(["DELETE", "DELETE", "POST"]);
     expect(await zone.live()).toMatchObject([{ type: "CNAME", name: "www" }]);

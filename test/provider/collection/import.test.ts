@@ -1,18 +1,18 @@
-import { type Bench } from "../../helpers/lifecycle";
+import { type Rig } from "../../helpers/lifecycle";
 import { inEachWay, type Properties } from "../../helpers/plugin";
 import { a, refusalOf, startZones, type Zone } from "./zone";
 
 inEachWay((way) => {
-  let bench: Bench;
+  let rig: Rig;
   let newZone: () => Promise<Zone>;
   beforeAll(async () => {
-    ({ bench, newZone } = await startZones(way));
+    ({ rig, newZone } = await startZones(way));
   });
-  beforeEach(() => bench.restart());
-  afterAll(() => bench.stop());
+  beforeEach(() => rig.restart());
+  afterAll(() => rig.stop());
 
   const importing = (zone: Zone, args: Properties, id = zone.domainId) =>
-    bench.resource("DomainRecordSet").up(args, { import: id });
+    rig.resource("DomainRecordSet").up(args, { import: id });
 
   describe("an import of records that differ", () => {
     test("only in what the service rounds says how to keep the program's values", async () => {
@@ -39,12 +39,12 @@ inEachWay((way) => {
     const zone = await newZone();
     await zone.create(a("www"));
     await zone.create(a("api"));
-    const set = bench.resource("DomainRecordSet");
+    const set = rig.resource("DomainRecordSet");
     const args = zone.set([a("www"), a("api")], { exclusive: true });
     await set.up(args, { import: zone.domainId });
     expect(await zone.names()).toEqual(["api", "www"]);
     expect(await set.up(args)).toBe("same");
-    await bench.restart();
+    await rig.restart();
     await set.destroy();
     expect(await zone.names()).toEqual([]);
   });
@@ -52,11 +52,11 @@ inEachWay((way) => {
   test("an import below a subdomain takes the records of that part only", async () => {
     const zone = await newZone();
     for (const name of ["dev", "api.dev", "www"]) await zone.create(a(name));
-    const set = bench.resource("DomainRecordSet");
+    const set = rig.resource("DomainRecordSet");
     const args = zone.set([a("dev"), a("api.dev")], { subdomain: "dev", exclusive: true });
     await set.up(args, { import: `${zone.domainId}/dev` });
     expect(set.id).toBe(`${zone.domainId}/dev`);
-    await bench.restart();
+    await rig.restart();
     await set.destroy();
     expect(await zone.names()).toEqual(["www"]);
   });
@@ -64,12 +64,12 @@ inEachWay((way) => {
   if (way === "dynamic") {
     test("an import by an id of another part is refused before the records are read", async () => {
       const zone = await newZone();
-      await bench.requests();
+      await rig.requests();
       const part = zone.set([a("dev")], { subdomain: "dev" });
       expect(await refusalOf(importing(zone, part))).toBe(
         `import DomainRecordSet ${zone.domainId}: subdomain is "dev" in the program, and not set in the id`,
       );
-      expect(await bench.requests()).toEqual({});
+      expect(await rig.requests()).toEqual({});
     });
 
     test("an import of the records of a missing domain is refused", async () => {
@@ -78,19 +78,19 @@ inEachWay((way) => {
       const reason = "import DomainRecordSet 999999: there is no domain 999999";
       expect(await refusalOf(importing(zone, args, "999999"))).toContain(reason);
       const ignoring = { import: "999999", ignoreChanges: ["records"] };
-      expect(await refusalOf(bench.resource("DomainRecordSet").up(args, ignoring))).toContain(reason);
+      expect(await refusalOf(rig.resource("DomainRecordSet").up(args, ignoring))).toContain(reason);
     });
 
     test("an import whose option ignoreChanges names the records takes all that exist", async () => {
       const zone = await newZone();
       await zone.create(a("www"));
       await zone.create(a("api"));
-      const set = bench.resource("DomainRecordSet");
+      const set = rig.resource("DomainRecordSet");
       const options = { import: zone.domainId, ignoreChanges: ["records"] };
       await set.up(zone.set([a("other")]), options);
       expect(String(set.outputs["records"]).trim().split("\n")).toHaveLength(2);
       expect(await set.up(zone.set([a("other")]), options)).toBe("same");
-      await bench.restart();
+      await rig.restart();
       await set.destroy();
       expect(await zone.names()).toEqual([]);
     });

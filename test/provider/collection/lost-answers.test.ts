@@ -1,23 +1,23 @@
-import { type Bench } from "../../helpers/lifecycle";
+import { type Rig } from "../../helpers/lifecycle";
 import { inEachWay } from "../../helpers/plugin";
 import { a, refusalOf, startZones, type Zone } from "./zone";
 
 const POST = "POST /v4/domains/:id/records";
 
 inEachWay((way) => {
-  let bench: Bench;
+  let rig: Rig;
   let newZone: () => Promise<Zone>;
   beforeAll(async () => {
-    ({ bench, newZone } = await startZones(way));
+    ({ rig, newZone } = await startZones(way));
   });
-  afterEach(() => bench.emulator.control("POST", "/reset?only=faults"));
-  afterAll(() => bench.stop());
+  afterEach(() => rig.emulator.control("POST", "/reset?only=faults"));
+  afterAll(() => rig.stop());
 
   const nextRun = async () => {
-    await bench.restart();
-    await bench.requests();
+    await rig.restart();
+    await rig.requests();
   };
-  const creations = async () => (await bench.requests())[POST] ?? 0;
+  const creations = async () => (await rig.requests())[POST] ?? 0;
 
   describe.each([504, 408])("a record whose creation timed out (%s)", (status) => {
     /** A set of two records. The gateway gave up waiting for the answer to the creation of one of them. */
@@ -27,7 +27,7 @@ inEachWay((way) => {
         times: 1,
         effect: { status, body: { errors: [{ reason: "Too late" }] } },
       });
-      const set = bench.resource("DomainRecordSet");
+      const set = rig.resource("DomainRecordSet");
       const args = zone.set([a("one"), a("two")]);
       const refusal = await refusalOf(set.up(args));
       const [made = ""] = await zone.names();
@@ -49,11 +49,11 @@ inEachWay((way) => {
 
     test("is requested again by the next run, when the first request can no longer take effect", async () => {
       const { zone, set, args } = await timedOut();
-      const before = bench.clock.now();
+      const before = rig.clock.now();
       await nextRun();
       await set.up(args);
       expect(await creations()).toBe(1);
-      expect(bench.clock.now() - before).toBeGreaterThanOrEqual(90_000);
+      expect(rig.clock.now() - before).toBeGreaterThanOrEqual(90_000);
       expect(await zone.names()).toEqual(["one", "two"]);
       expect(await set.up(args)).toBe("same");
     });
@@ -65,7 +65,7 @@ inEachWay((way) => {
       await set.up(args);
       expect(await creations()).toBe(0);
       expect(await zone.names()).toEqual(["one", "two"]);
-      await bench.restart();
+      await rig.restart();
       await set.destroy();
       expect(await zone.names()).toEqual([]);
     });
@@ -74,7 +74,7 @@ inEachWay((way) => {
   test("records whose answers are lost are requested three times, and then left to the next run", async () => {
     const zone = await newZone();
     await zone.plan("POST", { times: 3, effect: "drop-request" });
-    const set = bench.resource("DomainRecordSet");
+    const set = rig.resource("DomainRecordSet");
     const refusal = await refusalOf(set.up(zone.set([a("www")])));
     expect(refusal).toContain("it is unknown whether it was created");
     expect(await creations()).toBe(3);
@@ -92,12 +92,12 @@ inEachWay((way) => {
       times: 100,
       effect: { status: 403, body: { errors: [{ reason: "Not now" }] } },
     });
-    const set = bench.resource("DomainRecordSet");
+    const set = rig.resource("DomainRecordSet");
     expect(await refusalOf(set.up(zone.set([a("www")])))).toMatch(
       /Not now.*; it is unknown whether it was created/,
     );
     expect(await creations()).toBe(1);
-    await bench.emulator.control("POST", "/reset?only=faults");
+    await rig.emulator.control("POST", "/reset?only=faults");
     await nextRun();
     await set.up(zone.set([a("www")]));
     expect(await creations()).toBe(0);
@@ -112,7 +112,7 @@ inEachWay((way) => {
         times: 1000,
         effect: { status: 403, body: { errors: [{ reason: "Not yours" }] } },
       });
-      const set = bench.resource("DomainRecordSet");
+      const set = rig.resource("DomainRecordSet");
       const all = Array.from({ length: 60 }, (_, index) => a(`host${index}`));
       const refusal = await refusalOf(set.up(zone.set(all)));
       const { failed, left, done } =
@@ -129,7 +129,7 @@ inEachWay((way) => {
   test("refusals of twenty records end the run, as the cause is not one of them", async () => {
     const zone = await newZone();
     await zone.plan("POST", { times: 1000, effect: { status: 400, body: { errors: [{ reason: "Odd" }] } } });
-    const set = bench.resource("DomainRecordSet");
+    const set = rig.resource("DomainRecordSet");
     const all = Array.from({ length: 120 }, (_, index) => a(`host${index}`));
     expect(await refusalOf(set.up(zone.set(all)))).toContain("Odd");
     const sent = await creations();

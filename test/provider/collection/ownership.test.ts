@@ -1,60 +1,58 @@
 import { stateIn } from "../../../src/provider/engine/stack-state";
-import { type Bench } from "../../helpers/lifecycle";
+import { type Rig } from "../../helpers/lifecycle";
 import { inEachWay } from "../../helpers/plugin";
 import { a, reasonsOf, refusalOf, saidOf, startZones, type Zone } from "./zone";
 
 inEachWay((way) => {
-  let bench: Bench;
+  let rig: Rig;
   let newZone: () => Promise<Zone>;
   beforeAll(async () => {
-    ({ bench, newZone } = await startZones(way));
+    ({ rig, newZone } = await startZones(way));
   });
   // Each test is a run of the command line of its own.
-  beforeEach(() => bench.restart());
-  afterAll(() => bench.stop());
+  beforeEach(() => rig.restart());
+  afterAll(() => rig.stop());
 
   const deletions = async () =>
-    Object.keys(await bench.requests()).filter((operation) => operation.startsWith("DELETE"));
+    Object.keys(await rig.requests()).filter((operation) => operation.startsWith("DELETE"));
 
   describe("a record that another resource has too, as the state says and --target hides,", () => {
     const kept: { readonly has: string; readonly urn: string }[] = [];
     let targeted: Awaited<ReturnType<typeof startZones>>;
     beforeAll(async () => {
       const holdersOf = (_: string, id: string) =>
-        kept
-          .filter(({ has }) => has === id)
-          .map(({ urn }) => ({ urn, baseUrl: targeted.bench.emulator.url }));
+        kept.filter(({ has }) => has === id).map(({ urn }) => ({ urn, baseUrl: targeted.rig.emulator.url }));
       targeted = await startZones(way, { state: { ...stateIn({}), holdersOf } });
     });
-    afterAll(() => targeted.bench.stop());
+    afterAll(() => targeted.rig.stop());
 
     test("stays for a single resource if the set no longer declares it, and the preview says so", async () => {
-      const { bench } = targeted;
+      const { rig } = targeted;
       const zone = await targeted.newZone();
       const set = await zone.made([a("stays"), a("goes")]);
-      await bench.restart();
-      const record = bench.resource("DomainRecord");
+      await rig.restart();
+      const record = rig.resource("DomainRecord");
       await record.up({ domainId: zone.domainId, ...a("goes") }, { import: await zone.idOf("goes") });
       kept.push({ has: record.id, urn: record.urn });
       // The next run asks about the set alone.
-      await bench.restart();
+      await rig.restart();
       await set.preview(zone.set([a("stays")]));
       expect((await saidOf(set))[0]).toBe("records: 1 to leave to another resource");
-      await bench.restart();
+      await rig.restart();
       await set.up(zone.set([a("stays")]));
       expect(await zone.names()).toEqual(["goes", "stays"]);
     });
 
     test("stays for another set that has it, until both have given it up", async () => {
-      const { bench } = targeted;
+      const { rig } = targeted;
       const zone = await targeted.newZone();
       const set = await zone.made([a("stays"), a("goes")]);
-      await bench.restart();
-      const other = bench.resource("DomainRecordSet");
+      await rig.restart();
+      const other = rig.resource("DomainRecordSet");
       await other.up(zone.set([a("goes")]), { import: zone.domainId });
       const has = await zone.idOf("goes");
       kept.push({ has, urn: set.urn }, { has, urn: other.urn });
-      await bench.restart();
+      await rig.restart();
       await set.preview(zone.set([a("stays")]));
       expect((await saidOf(set))[0]).toBe("records: 1 to leave to another resource");
       await set.up(zone.set([a("stays")]));
@@ -71,10 +69,10 @@ inEachWay((way) => {
       const holdersOf = (_: string, id: string) =>
         kept
           .filter((one) => one.startsWith(`${id} `))
-          .map((one) => ({ urn: one, baseUrl: run.bench.emulator.url }));
+          .map((one) => ({ urn: one, baseUrl: run.rig.emulator.url }));
       run = await startZones(way, { state: { ...stateIn({}), holdersOf } });
     });
-    afterAll(() => run.bench.stop());
+    afterAll(() => run.rig.stop());
 
     // The state of a renamed resource that has not changed keeps the old name: the deletion comes under the name of the one that stays.
     test.each(["DomainRecord", "DomainRecordSet"] as const)(
@@ -83,16 +81,16 @@ inEachWay((way) => {
         const zone = await run.newZone();
         const record = a("www");
         const args = type === "DomainRecord" ? { domainId: zone.domainId, ...record } : zone.set([record]);
-        const one = run.bench.resource(type);
+        const one = run.rig.resource(type);
         await one.up(args);
         const id = await zone.idOf("www");
         kept.push(`${id} stays`, `${id} goes`);
-        await run.bench.restart();
+        await run.rig.restart();
         await one.preview(args);
         await one.destroy();
         expect(await zone.names()).toEqual(["www"]);
         kept.splice(0, kept.length, `${id} stays`);
-        await run.bench.restart();
+        await run.rig.restart();
         await one.preview(args);
         await one.destroy();
         expect(await zone.names()).toEqual([]);
@@ -106,8 +104,8 @@ inEachWay((way) => {
       const zone = await newZone();
       const set = await zone.made([a("stays"), a("goes")]);
       const id = await zone.idOf("goes");
-      await bench.restart();
-      const record = bench.resource("DomainRecord");
+      await rig.restart();
+      const record = rig.resource("DomainRecord");
       const args = { domainId: zone.domainId, ...a("goes") };
       return { zone, set, record, args, id };
     }
@@ -125,7 +123,7 @@ inEachWay((way) => {
         ),
       ]);
       // It is the single record's now.
-      await bench.restart();
+      await rig.restart();
       await set.destroy();
       expect(await zone.names()).toEqual(["goes"]);
       await record.destroy();
@@ -136,7 +134,7 @@ inEachWay((way) => {
       const { zone, set, record, args, id } = await handedOver();
       await record.check(args, { import: id });
       await record.up(args, { import: id });
-      bench.plugin.logs.length = 0;
+      rig.plugin.logs.length = 0;
       await set.preview(zone.set([a("stays")]));
       const lines = await saidOf(set);
       expect(lines[0]).toBe("records: 1 to leave to another resource");
@@ -155,25 +153,25 @@ inEachWay((way) => {
   describe("a single record", () => {
     test("whose object a set imports is forgotten when it leaves the program", async () => {
       const zone = await newZone();
-      const record = bench.resource("DomainRecord");
+      const record = rig.resource("DomainRecord");
       await record.up({ domainId: zone.domainId, ...a("www") });
-      await bench.restart();
-      const set = bench.resource("DomainRecordSet");
+      await rig.restart();
+      const set = rig.resource("DomainRecordSet");
       await set.up(zone.set([a("www")]), { import: zone.domainId });
       await record.destroy();
       expect(await zone.names()).toEqual(["www"]);
       // The state of a single record has no URN, so the message has no resource to name.
-      expect(bench.plugin.logs.map(({ message }) => message)).toContainEqual(
+      expect(rig.plugin.logs.map(({ message }) => message)).toContainEqual(
         expect.stringContaining(`without deleting it: DomainRecordSet ${set.name} manages it now`),
       );
     });
 
     test("whose object an exclusive set takes over is forgotten when it leaves the program", async () => {
       const zone = await newZone();
-      const record = bench.resource("DomainRecord");
+      const record = rig.resource("DomainRecord");
       await record.up({ domainId: zone.domainId, ...a("www") });
-      await bench.restart();
-      const set = bench.resource("DomainRecordSet");
+      await rig.restart();
+      const set = rig.resource("DomainRecordSet");
       await set.up(zone.set([a("www")], { exclusive: true }));
       await record.destroy();
       expect(await zone.names()).toEqual(["www"]);
@@ -183,13 +181,13 @@ inEachWay((way) => {
     if (way === "dynamic") {
       test("that stays in the program prevents the import of its object by a set", async () => {
         const zone = await newZone();
-        const record = bench.resource("DomainRecord");
+        const record = rig.resource("DomainRecord");
         const args = { domainId: zone.domainId, ...a("www") };
         await record.up(args);
         const id = await zone.idOf("www");
-        await bench.restart();
+        await rig.restart();
         await record.preview(args);
-        const set = bench.resource("DomainRecordSet");
+        const set = rig.resource("DomainRecordSet");
         const checked = set.check(zone.set([a("www")]), { import: zone.domainId });
         expect(await reasonsOf(checked)).toMatch(
           new RegExp(`^import www .*\\(${id}\\): DomainRecord ${record.name} in this program manages it`),
@@ -199,25 +197,25 @@ inEachWay((way) => {
 
     test("below an exclusive set is neither taken over nor deleted by it", async () => {
       const zone = await newZone();
-      const record = bench.resource("DomainRecord");
+      const record = rig.resource("DomainRecord");
       const args = { domainId: zone.domainId, ...a("single") };
       await record.up(args);
-      await bench.restart();
+      await rig.restart();
       await record.preview(args);
       await zone.create({ type: "A", name: "stranger", target: "192.0.2.9" });
-      const set = bench.resource("DomainRecordSet");
+      const set = rig.resource("DomainRecordSet");
       await set.up(zone.set([a("www")], { exclusive: true }));
       expect(await zone.names()).toEqual(["single", "www"]);
     });
 
     test("that is just being created is not deleted by an exclusive set", async () => {
       const zone = await newZone();
-      await bench.resource("DomainRecord").check({ domainId: zone.domainId, ...a("single") });
-      const other = bench.resource("DomainRecordSet");
+      await rig.resource("DomainRecord").check({ domainId: zone.domainId, ...a("single") });
+      const other = rig.resource("DomainRecordSet");
       await other.check(zone.set([a("other")]));
       // The service has created them, and the answers are still under way.
       for (const record of [a("single"), a("other"), a("stranger")]) await zone.create(record);
-      await bench.resource("DomainRecordSet").up(zone.set([a("www")], { exclusive: true }));
+      await rig.resource("DomainRecordSet").up(zone.set([a("www")], { exclusive: true }));
       expect(await zone.names()).toEqual(["other", "single", "www"]);
     });
   });
@@ -227,8 +225,8 @@ inEachWay((way) => {
       async function split() {
         const zone = await newZone();
         const all = await zone.made([a("a"), a("b"), a("c")]);
-        await bench.restart();
-        const other = bench.resource("DomainRecordSet");
+        await rig.restart();
+        const other = rig.resource("DomainRecordSet");
         const args = zone.set([a("a"), a("b")]);
         // The program has registered it, and the engine has not checked it yet.
         await other.news(args, { import: zone.domainId });
@@ -243,12 +241,12 @@ inEachWay((way) => {
 
       test("deletes nothing while the other one is not accepted, and says what to do", async () => {
         const { zone, all, other } = await split();
-        const before = bench.clock.now();
+        const before = rig.clock.now();
         expect(await refusalOf(all.up(zone.set([a("c")])))).toContain(
           `DomainRecordSet ${other.name} imports records that this set covers, and the engine has not accepted it yet, so nothing was deleted. ` +
             `If DomainRecordSet ${other.name} waits for this set (dependsOn, parent, an input), remove that dependency. Otherwise run \`pulumi up\` again`,
         );
-        expect(bench.clock.now() - before).toBeGreaterThanOrEqual(15_000);
+        expect(rig.clock.now() - before).toBeGreaterThanOrEqual(15_000);
         expect(await deletions()).toEqual([]);
         expect(all.progress()).toContain("waits until another set has imported its records");
       });
@@ -260,7 +258,7 @@ inEachWay((way) => {
         expect(await updated).toBe("updated");
         expect(await deletions()).toEqual([]);
         expect(await zone.names()).toEqual(["a", "b", "c"]);
-        await bench.restart();
+        await rig.restart();
         await other.destroy();
         expect(await zone.names()).toEqual(["c"]);
       });

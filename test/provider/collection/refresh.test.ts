@@ -1,10 +1,10 @@
 import { type StackState } from "../../../src/provider/engine/stack-state";
-import { type Bench } from "../../helpers/lifecycle";
+import { type Rig } from "../../helpers/lifecycle";
 import { inEachWay } from "../../helpers/plugin";
 import { a, saidOf, startZones, type Zone } from "./zone";
 
 inEachWay((way) => {
-  let bench: Bench;
+  let rig: Rig;
   let newZone: () => Promise<Zone>;
   /** The records that the state has for other resources. */
   let managed: string[] = [];
@@ -12,22 +12,22 @@ inEachWay((way) => {
     const holdersOf: StackState["holdersOf"] = (_, id) =>
       managed.includes(id) ? [{ urn: "urn:pulumi:s::p::t::other" }] : [];
     const state = { objects: [], holdersOf, makerOf: () => undefined } as Partial<StackState> as StackState;
-    ({ bench, newZone } = await startZones(way, { state }));
+    ({ rig, newZone } = await startZones(way, { state }));
   });
-  afterAll(() => bench.stop());
+  afterAll(() => rig.stop());
 
   const announced = (urn: string) =>
-    bench.plugin.logs.filter((entry) => entry.urn === urn && !entry.ephemeral).map(({ message }) => message);
+    rig.plugin.logs.filter((entry) => entry.urn === urn && !entry.ephemeral).map(({ message }) => message);
 
   test("the comparison of a refresh finds drift and announces no plan, and the preview after it does", async () => {
     const zone = await newZone();
     const set = await zone.made([a("www"), a("api")]);
-    await bench.emulator.call("DELETE", `/domains/${(await zone.idOf("api")).replace("/", "/records/")}`);
-    bench.plugin.logs.length = 0;
+    await rig.emulator.call("DELETE", `/domains/${(await zone.idOf("api")).replace("/", "/records/")}`);
+    rig.plugin.logs.length = 0;
     expect(await set.drifted()).toBe(true);
     expect(announced(set.urn)).toEqual([]);
     expect(await set.refresh()).toEqual(["records"]);
-    await bench.restart();
+    await rig.restart();
     await set.preview(zone.set([a("www"), a("api")]));
     expect(await saidOf(set)).toEqual([
       "records: 1 to create",
@@ -38,7 +38,7 @@ inEachWay((way) => {
   test("a preview without a change announces nothing", async () => {
     const zone = await newZone();
     const set = await zone.made([a("www")]);
-    bench.plugin.logs.length = 0;
+    rig.plugin.logs.length = 0;
     expect(await set.preview(zone.set([a("www")]))).toMatchObject({ changes: false });
     expect(announced(set.urn)).toEqual([]);
   });
@@ -49,7 +49,7 @@ inEachWay((way) => {
     const before = set.outputs;
     expect(await set.refresh()).toEqual([]);
     expect(set.outputs).toEqual(before);
-    expect(Object.keys(await bench.requests()).filter((name) => !name.startsWith("GET"))).toEqual([]);
+    expect(Object.keys(await rig.requests()).filter((name) => !name.startsWith("GET"))).toEqual([]);
   });
 
   test("a refresh of an exclusive set takes strangers over, and not what the stack has for other resources", async () => {
@@ -58,7 +58,7 @@ inEachWay((way) => {
     for (const name of ["single", "stranger"]) await zone.create(a(name));
     managed = [await zone.idOf("single")];
     expect(await set.refresh()).toEqual(["records"]);
-    await bench.restart();
+    await rig.restart();
     await set.up(zone.set([a("www")], { exclusive: true }));
     expect(await zone.names()).toEqual(["single", "www"]);
   });

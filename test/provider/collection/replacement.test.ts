@@ -1,17 +1,17 @@
 import { handedInputs, handedStanding } from "../../../src/provider/state/handed";
 import { UNKNOWN } from "../../../src/provider/base/values";
-import { type Bench } from "../../helpers/lifecycle";
+import { type Rig } from "../../helpers/lifecycle";
 import { type Properties } from "../../helpers/plugin";
 import { a, reasonsOf, saidOf, startZones, type Zone } from "./zone";
 
-let bench: Bench;
+let rig: Rig;
 let newZone: () => Promise<Zone>;
 beforeAll(async () => {
   // Only dynamic resources are told of the option. The engine itself handles it for the full plugin.
-  ({ bench, newZone } = await startZones("dynamic"));
+  ({ rig, newZone } = await startZones("dynamic"));
 });
-beforeEach(() => bench.restart());
-afterAll(() => bench.stop());
+beforeEach(() => rig.restart());
+afterAll(() => rig.stop());
 
 const KEYED = { web: a("www"), api: a("api") };
 
@@ -75,7 +75,7 @@ describe("replaceOnChanges", () => {
   ])("says in the preview that the replacement %s", async (_, after, line) => {
     const zone = await newZone();
     const set = await zone.made([a("www")]);
-    bench.plugin.logs.length = 0;
+    rig.plugin.logs.length = 0;
     await set.preview(zone.set(after), asked("records"));
     expect((await saidOf(set)).join("\n")).toMatch(line);
   });
@@ -83,7 +83,7 @@ describe("replaceOnChanges", () => {
   test("says that a replacement is only possible while a removed record may be one that is not known yet", async () => {
     const zone = await newZone();
     const set = await zone.made([a("www"), a("api")]);
-    bench.plugin.logs.length = 0;
+    rig.plugin.logs.length = 0;
     const other = { type: "MX", target: UNKNOWN, priority: 10 };
     await set.preview(zone.set([a("www"), other]), asked("records[*].name", "records"));
     expect((await saidOf(set)).join("\n")).toContain("may be replaced");
@@ -94,7 +94,7 @@ describe("replaceOnChanges", () => {
     const set = await zone.made(KEYED);
     const ids = (await zone.live()).map(({ id }) => id);
     const after = zone.set({ ...KEYED, web: a("www", "192.0.2.2") });
-    bench.plugin.logs.length = 0;
+    rig.plugin.logs.length = 0;
     expect(await set.preview(after, asked("records"))).toMatchObject({ deleteBeforeReplace: true });
     expect((await saidOf(set)).join()).toContain("its 2 records are deleted first");
     expect(await set.up(after, asked("records"))).toBe("replaced");
@@ -111,7 +111,7 @@ test("the replacement of a set does not stand against its own records in the pre
   await other.create(a("api"));
   const args = { ...other.set([a("www"), a("new")]) };
   expect(await set.preview(args)).toMatchObject({ replaces: ["domainId"] });
-  const again = bench.resource("DomainRecordSet", set.name);
+  const again = rig.resource("DomainRecordSet", set.name);
   expect(await reasonsOf(again.check(zone.set([a("www"), a("api")])))).toBe("");
 });
 
@@ -119,10 +119,10 @@ describe("a replacement by the command line, which the engine checks as a new re
   const checked = async (goesFirst: boolean) => {
     const zone = await newZone();
     const set = await zone.made([a("www")]);
-    bench.plugin.logs.length = 0;
+    rig.plugin.logs.length = 0;
     const standing = handedInputs({ standing: handedStanding({ goesFirst }) });
     const news = { ...(await set.news(zone.set([a("www")]))), ...standing };
-    return { set, ...(await bench.plugin.check({ urn: set.urn, inputs: {} }, news)) };
+    return { set, ...(await rig.plugin.check({ urn: set.urn, inputs: {} }, news)) };
   };
 
   test("is refused while its records exist", async () => {

@@ -1,14 +1,14 @@
 import { classIn } from "../../../src/provider/describe/type-token";
 import { typeInUrn } from "../../../src/provider/describe/urn";
 import { type CutOff, type Interrupted } from "../../../src/provider/engine/stack-state";
-import { type Bench } from "../../helpers/lifecycle";
+import { type Rig } from "../../helpers/lifecycle";
 import { inEachWay } from "../../helpers/plugin";
 import { a, refusalOf, reasonsOf, saidOf, startZones, type Zone } from "./zone";
 
 const POST = "POST /v4/domains/:id/records";
 
 inEachWay((way) => {
-  let bench: Bench;
+  let rig: Rig;
   let newZone: () => Promise<Zone>;
   /** What the state says: the operation in which a run was interrupted, and the objects that it has. */
   let cutOff: CutOff | undefined;
@@ -32,19 +32,19 @@ inEachWay((way) => {
       wasCutOff: (operation: CutOff, { type }: { type: string }) =>
         type === "DomainRecordSet" && operation === cutOff,
     };
-    ({ bench, newZone } = await startZones(way, { state, environment: { NODECLOUD_RESUME: "true" } }));
+    ({ rig, newZone } = await startZones(way, { state, environment: { NODECLOUD_RESUME: "true" } }));
   });
   beforeEach(async () => {
-    await bench.restart();
+    await rig.restart();
     [cutOff, known, interrupted] = [undefined, [], []];
   });
-  afterAll(() => bench.stop());
+  afterAll(() => rig.stop());
 
   /** A domain with a record of an interrupted run, which the state does not have. */
   async function withLeftRecord() {
     const zone = await newZone();
     const { id } = await zone.create(a("left"));
-    return { zone, id: `${zone.domainId}/${id}`, set: bench.resource("DomainRecordSet") };
+    return { zone, id: `${zone.domainId}/${id}`, set: rig.resource("DomainRecordSet") };
   }
 
   describe("with nodecloud:resume, a set whose creation was interrupted", () => {
@@ -59,8 +59,8 @@ inEachWay((way) => {
         "+ new A 192.0.2.1",
       ]);
       await set.up(args);
-      expect((await bench.requests())[POST]).toBe(1);
-      await bench.restart();
+      expect((await rig.requests())[POST]).toBe(1);
+      await rig.restart();
       await set.destroy();
       expect(await zone.names()).toEqual([]);
     });
@@ -69,7 +69,7 @@ inEachWay((way) => {
       cutOff = "creating";
       const zone = await newZone();
       const { id } = await zone.create(a("left", "192.0.2.1", { ttl_sec: 300 }));
-      const set = bench.resource("DomainRecordSet");
+      const set = rig.resource("DomainRecordSet");
       await set.up(zone.set([a("left", "192.0.2.1", { ttlSec: 3600 })]));
       expect(await zone.live()).toMatchObject([{ id, ttl_sec: 3600 }]);
     });
@@ -89,12 +89,12 @@ inEachWay((way) => {
     const zone = await newZone();
     const set = await zone.made([a("www")]);
     await zone.create(a("left"));
-    await bench.restart();
+    await rig.restart();
     cutOff = "updating";
     expect(await set.up(zone.set([a("www"), a("left")]))).toBe("updated");
-    expect((await bench.requests())[POST]).toBeUndefined();
+    expect((await rig.requests())[POST]).toBeUndefined();
     expect(await zone.names()).toEqual(["left", "www"]);
-    await bench.restart();
+    await rig.restart();
     await set.destroy();
     expect(await zone.names()).toEqual([]);
   });
@@ -104,12 +104,12 @@ inEachWay((way) => {
     const set = await zone.made([a("www")]);
     const { inputs } = await set.check(zone.set([a("www"), a("left"), a("never")]));
     const id = `${zone.domainId}/${(await zone.create(a("left"))).id}`;
-    await bench.restart();
+    await rig.restart();
     [known, interrupted] = [[await zone.idOf("www")], [{ urn: set.urn, inputs }]];
     const said = async () => {
-      await bench.restart();
+      await rig.restart();
       await set.preview(zone.set([a("www")]));
-      return bench.plugin.logs.map(({ message }) => message).filter((line) => line.includes("interrupted"));
+      return rig.plugin.logs.map(({ message }) => message).filter((line) => line.includes("interrupted"));
     };
     expect(await said()).toEqual([
       `the state says that runs of this stack were interrupted, and it does not have what they may have created: DomainRecordSet ${set.name} (${id}). ` +
@@ -136,19 +136,19 @@ inEachWay((way) => {
 
 inEachWay((way) => {
   test("without nodecloud:resume, the refusal of records that exist names the setting and the import", async () => {
-    const { bench, newZone } = await startZones(way);
+    const { rig, newZone } = await startZones(way);
     const zone = await newZone();
     const { id } = await zone.create(a("left"));
-    const set = bench.resource("DomainRecordSet");
+    const set = rig.resource("DomainRecordSet");
     expect(await refusalOf(set.up(zone.set([a("left")])))).toContain(
       `left A 192.0.2.1 already exists with the id ${zone.domainId}/${id}. If an interrupted run created it, set nodecloud:resume (or NODECLOUD_RESUME=true). ` +
         `To manage what exists, set the option import: "${zone.domainId}", or set exclusive`,
     );
     const other = await zone.made([a("www")]);
-    await bench.restart();
+    await rig.restart();
     expect(await refusalOf(other.up(zone.set([a("www"), a("left")])))).toContain(
       "Otherwise delete it in the account, remove it from the program, or set exclusive to take it over",
     );
-    await bench.stop();
+    await rig.stop();
   });
 });

@@ -1,17 +1,17 @@
 import * as pulumi from "@pulumi/pulumi";
-import { type Bench } from "../../helpers/lifecycle";
+import { type Rig } from "../../helpers/lifecycle";
 import { inEachWay, type Properties, secretsIn } from "../../helpers/plugin";
 import { a, reasonsOf, refusalOf, saidOf, startZones, type Zone } from "./zone";
 
 inEachWay((way) => {
-  let bench: Bench;
+  let rig: Rig;
   let newZone: () => Promise<Zone>;
   beforeAll(async () => {
-    ({ bench, newZone } = await startZones(way));
+    ({ rig, newZone } = await startZones(way));
   });
-  beforeEach(() => bench.restart());
-  afterEach(() => bench.emulator.control("POST", "/reset?only=faults"));
-  afterAll(() => bench.stop());
+  beforeEach(() => rig.restart());
+  afterEach(() => rig.emulator.control("POST", "/reset?only=faults"));
+  afterAll(() => rig.stop());
 
   const text = (target: string, name = "token"): Properties => ({ type: "TXT", name, target });
   const secret = (...records: Properties[]) => pulumi.secret(records);
@@ -28,7 +28,7 @@ inEachWay((way) => {
     test("the differences of an import show paths and no values", async () => {
       const zone = await newZone();
       await zone.create(text("hush hush"));
-      const set = bench.resource("DomainRecordSet");
+      const set = rig.resource("DomainRecordSet");
       const args = zone.set(secret({ ...text("hush hush"), ttlSec: 300 }, text("other hush", "more")));
       const refusal = await refusalOf(set.up(args, { import: zone.domainId }));
       expect(refusal).toContain("TXT [redacted]: ttlSec differs");
@@ -40,7 +40,7 @@ inEachWay((way) => {
       const zone = await newZone();
       const { id } = await zone.create(text("hush hush"));
       const refusal = await refusalOf(
-        bench.resource("DomainRecordSet").up(zone.set(secret(text("hush hush")))),
+        rig.resource("DomainRecordSet").up(zone.set(secret(text("hush hush")))),
       );
       expect(refusal).toContain(`TXT [redacted] already exists with the id ${zone.domainId}/${id}`);
       expect(refusal).not.toContain("hush");
@@ -48,7 +48,7 @@ inEachWay((way) => {
 
     test("the reason for which a record is refused shows no value", async () => {
       const zone = await newZone();
-      const set = bench.resource("DomainRecordSet");
+      const set = rig.resource("DomainRecordSet");
       const wrong = zone.set(secret(a("hush", "hush hush")));
       expect(await reasonsOf(set.check(wrong))).toMatch(/^records\[0\]\.target must be/);
       expect(await reasonsOf(set.check(wrong))).not.toContain("hush");
@@ -60,7 +60,7 @@ inEachWay((way) => {
     test("the plan names the type of each record and the paths that change", async () => {
       const zone = await newZone();
       const set = await zone.made(secret(text("hush hush"), text("quiet hush", "old")));
-      bench.plugin.logs.length = 0;
+      rig.plugin.logs.length = 0;
       const then = zone.set(secret({ ...text("hush hush"), ttlSec: 300 }, text("third hush", "new")));
       await set.preview(then);
       const lines = await saidOf(set);
@@ -75,7 +75,7 @@ inEachWay((way) => {
         effect: { status: 400, body: { errors: [{ reason: "hush hush is odd", field: "target" }] } },
       });
       const refusal = await refusalOf(
-        bench.resource("DomainRecordSet").up(zone.set(secret(text("hush hush")))),
+        rig.resource("DomainRecordSet").up(zone.set(secret(text("hush hush")))),
       );
       expect(refusal).toContain("is odd");
       expect(refusal).not.toContain("hush");

@@ -1,4 +1,4 @@
-import { type Bench, type Managed } from "../../helpers/lifecycle";
+import { type Rig, type Managed } from "../../helpers/lifecycle";
 import { inEachWay, type Properties } from "../../helpers/plugin";
 import { HIDDEN } from "../../../src/provider/state/hidden-names";
 import { UNKNOWN } from "../../../src/provider/base/values";
@@ -20,31 +20,31 @@ const hasNoAddress = (target: string) =>
   `target "${target}" is in the domain, and no record that exists or was declared before gives it an address: create an A or AAAA record`;
 
 inEachWay((way) => {
-  let bench: Bench;
+  let rig: Rig;
   let newZone: () => Promise<Zone>;
   beforeAll(async () => {
-    ({ bench, newZone } = await startZones(way));
+    ({ rig, newZone } = await startZones(way));
   });
   // Each test is a run of the command line of its own.
-  beforeEach(() => bench.restart());
-  afterAll(() => bench.stop());
+  beforeEach(() => rig.restart());
+  afterAll(() => rig.stop());
 
   /** The warnings about zones since the last call, of all resources. */
   function said(): string[] {
-    const lines = bench.plugin.logs
+    const lines = rig.plugin.logs
       .splice(0)
       .flatMap(({ message, ephemeral }) => (ephemeral ? [] : message.split("\n")));
     return lines.filter((line) => /RFC|in the domain|of the domain|priority/.test(line));
   }
 
   const single = async (zone: Zone, name: string, args: Properties): Promise<Managed> => {
-    const record = bench.resource("DomainRecord", `${name}${bench.serial()}`);
+    const record = rig.resource("DomainRecord", `${name}${rig.serial()}`);
     await record.up({ domainId: zone.domainId, ...args });
     return record;
   };
   const domainOf = async (zone: Zone): Promise<string> => {
-    const { body } = await bench.emulator.call<{ domain: string }>("GET", `/domains/${zone.domainId}`);
-    await bench.requests();
+    const { body } = await rig.emulator.call<{ domain: string }>("GET", `/domains/${zone.domainId}`);
+    await rig.requests();
     return body.domain;
   };
 
@@ -55,21 +55,21 @@ inEachWay((way) => {
       way === "plugin"
         ? { [HIDDEN.within]: domain.urn }
         : { [HIDDEN.urn]: `${String(news[HIDDEN.urn])}\n${domain.urn}` };
-    const { failures } = await bench.plugin.check(resource, { ...news, ...within });
+    const { failures } = await rig.plugin.check(resource, { ...news, ...within });
     return failures.map(({ reason }) => reason);
   }
 
   describe("the preview of a set warns of", () => {
     test("a CNAME beside another record of the set, with the property of the program", async () => {
       const zone = await newZone();
-      const set = bench.resource("DomainRecordSet");
+      const set = rig.resource("DomainRecordSet");
       await set.check(zone.set([a("www"), alias("www"), alias("docs")]));
       expect(said()).toEqual([`DomainRecordSet ${set.name}: records[1].${isAlone("records[0]")}`]);
     });
 
     test("a line of its zone file, and a key of its object", async () => {
       const zone = await newZone();
-      const set = bench.resource("DomainRecordSet");
+      const set = rig.resource("DomainRecordSet");
       const zoneFile = ["$ORIGIN x.example.", "www A 192.0.2.1", "www CNAME a.example.net."].join("\n");
       await set.check({ domainId: zone.domainId, zoneFile });
       expect(said()).toEqual([
@@ -84,10 +84,10 @@ inEachWay((way) => {
       await zone.create({ type: "A", name: "www", target: "192.0.2.1" });
       const id = await zone.idOf("www");
       const there = `the DomainRecord A www (${id}) of the account`;
-      const set = bench.resource("DomainRecordSet");
+      const set = rig.resource("DomainRecordSet");
       await set.check(zone.set([a("docs"), alias("www")]));
       expect(said()).toEqual([`DomainRecordSet ${set.name}: records[1].${isAlone(there)}`]);
-      await bench.restart();
+      await rig.restart();
       const other = await zone.made([a("docs")]);
       said();
       await other.preview(zone.set([a("docs"), alias("www")]));
@@ -97,11 +97,11 @@ inEachWay((way) => {
     test("nothing that the account has and the set deletes, changes or replaces", async () => {
       const zone = await newZone();
       const set = await zone.made([a("www"), a("docs")]);
-      await bench.restart();
+      await rig.restart();
       said();
       await set.preview(zone.set([alias("www"), a("docs")]));
       expect(said()).toEqual([]);
-      const exclusive = bench.resource("DomainRecordSet");
+      const exclusive = rig.resource("DomainRecordSet");
       await exclusive.check(zone.set([alias("www")], { exclusive: true }));
       expect(said()).toEqual([]);
     });
@@ -109,19 +109,19 @@ inEachWay((way) => {
     test("the target of an MX record that has no address, unless the account gives it one", async () => {
       const zone = await newZone();
       const domain = await domainOf(zone);
-      const set = bench.resource("DomainRecordSet");
+      const set = rig.resource("DomainRecordSet");
       await set.check(zone.set([mx(`mail.${domain}`)]));
       expect(said()).toEqual([`DomainRecordSet ${set.name}: records[0].${hasNoAddress(`mail.${domain}`)}`]);
       await zone.create({ type: "A", name: "mail", target: "192.0.2.1" });
-      await bench.restart();
-      await bench.resource("DomainRecordSet").check(zone.set([mx(`mail.${domain}.`)]));
+      await rig.restart();
+      await rig.resource("DomainRecordSet").check(zone.set([mx(`mail.${domain}.`)]));
       expect(said()).toEqual([]);
     });
 
     test("an alias as the target of an MX record, and a name that repeats the domain", async () => {
       const zone = await newZone();
       const domain = await domainOf(zone);
-      const set = bench.resource("DomainRecordSet");
+      const set = rig.resource("DomainRecordSet");
       const records = [
         mx(`mail.${domain}`),
         alias("mail"),
@@ -139,12 +139,12 @@ inEachWay((way) => {
     test("nothing while values are not known yet, or if the state has the same records", async () => {
       const zone = await newZone();
       const domain = await domainOf(zone);
-      const set = bench.resource("DomainRecordSet");
+      const set = rig.resource("DomainRecordSet");
       await set.check(zone.set([mx(`mail.${domain}`), { type: UNKNOWN, name: "mail", target: UNKNOWN }]));
       await set.check(zone.set([mx(UNKNOWN), a(UNKNOWN), alias("www")]));
       expect(said()).toEqual([]);
       await set.up(zone.set([a("www"), alias("www")]));
-      await bench.restart();
+      await rig.restart();
       said();
       await set.up(zone.set([a("www"), alias("www")]));
       expect(said()).toEqual([]);
@@ -155,15 +155,15 @@ inEachWay((way) => {
     const checkBelow = async (...given: Parameters<typeof reasonsBelow>) =>
       expect(await reasonsBelow(...given)).toEqual([]);
     async function newDomain(more: Properties = {}): Promise<Managed> {
-      const domain = bench.resource("Domain");
+      const domain = rig.resource("Domain");
       await domain.check({ domain: "new.example", type: "master", soaEmail: "dns@new.example", ...more });
       return domain;
     }
 
     test("knows the name, and warns of a set without an address, but of no single record", async () => {
       const domain = await newDomain();
-      const set = bench.resource("DomainRecordSet");
-      await checkBelow(domain, bench.resource("DomainRecord"), mx("mail.new.example"));
+      const set = rig.resource("DomainRecordSet");
+      await checkBelow(domain, rig.resource("DomainRecord"), mx("mail.new.example"));
       expect(said()).toEqual([]);
       await checkBelow(domain, set, {
         records: [mx("mail.new.example", { name: "x" }), a("www.new.example")],
@@ -177,8 +177,8 @@ inEachWay((way) => {
     test("warns of what an exclusive set may delete there if the domain is a clone", async () => {
       const clone = await newDomain({ cloneFrom: "12" });
       for (const domain of [clone, await newDomain()])
-        await checkBelow(domain, bench.resource("DomainRecordSet"), { exclusive: true, records: [a("www")] });
-      const may = bench.plugin.logs.filter(({ message }) => message.includes("may delete existing records"));
+        await checkBelow(domain, rig.resource("DomainRecordSet"), { exclusive: true, records: [a("www")] });
+      const may = rig.plugin.logs.filter(({ message }) => message.includes("may delete existing records"));
       expect(may).toHaveLength(1);
     });
 
@@ -191,10 +191,10 @@ inEachWay((way) => {
 
     test("does not know the records of a domain that starts as a copy", async () => {
       const domain = await newDomain({ cloneFrom: "12" });
-      await checkBelow(domain, bench.resource("DomainRecordSet"), { records: [mx("mail.new.example")] });
-      await checkBelow(domain, bench.resource("DomainRecord"), a("www"));
-      await checkBelow(domain, bench.resource("DomainRecordSet"), { records: [a("api")], exclusive: true });
-      const logs = bench.plugin.logs.map(({ message }) => message);
+      await checkBelow(domain, rig.resource("DomainRecordSet"), { records: [mx("mail.new.example")] });
+      await checkBelow(domain, rig.resource("DomainRecord"), a("www"));
+      await checkBelow(domain, rig.resource("DomainRecordSet"), { records: [a("api")], exclusive: true });
+      const logs = rig.plugin.logs.map(({ message }) => message);
       expect(said()).toEqual([]);
       expect(logs.filter((line) => line.includes("the domain starts as a copy"))).toHaveLength(2);
     });
@@ -246,7 +246,7 @@ inEachWay((way) => {
         await single(zone, "docs", a("docs")),
         await single(zone, "mx", mx("mx.example")),
       ];
-      await bench.restart();
+      await rig.restart();
       said();
       await renamed.preview({ domainId: zone.domainId, ...a("www") });
       await mail.preview({ domainId: zone.domainId, ...mx(target) });
@@ -255,7 +255,7 @@ inEachWay((way) => {
         `DomainRecord ${mail.name}: ${isAlias(target, there["mail"] ?? "")}`,
       ]);
       const set = await zone.made({ key: a("docs2"), other: mx("mx2.example", { name: "sub" }) });
-      await bench.restart();
+      await rig.restart();
       said();
       await set.preview(zone.set({ key: a("www"), other: mx(target, { name: "sub" }) }));
       expect(said()).toEqual([
@@ -267,7 +267,7 @@ inEachWay((way) => {
     test("no record that it takes the place of", async () => {
       const zone = await newZone();
       const record = await single(zone, "www", a("www"));
-      await bench.restart();
+      await rig.restart();
       said();
       expect(await record.up({ domainId: zone.domainId, ...alias("www") })).toBe("replaced");
       expect(said()).toEqual([]);
@@ -276,18 +276,18 @@ inEachWay((way) => {
     test("a target without an address, once for all records of a domain with one list of its records", async () => {
       const zone = await newZone();
       const domain = await domainOf(zone);
-      await bench.restart();
-      await bench.requests();
+      await rig.restart();
+      await rig.requests();
       const records = [];
       for (const name of ["x", "y", "z"]) {
-        const record = bench.resource("DomainRecord");
+        const record = rig.resource("DomainRecord");
         await record.check({ domainId: zone.domainId, ...mx(`mail.${domain}`, { name }) });
         records.push(record);
       }
       expect(said()).toEqual(
         records.map(({ name }) => `DomainRecord ${name}: ${hasNoAddress(`mail.${domain}`)}`),
       );
-      expect(await bench.requests()).toEqual({
+      expect(await rig.requests()).toEqual({
         "GET /v4/domains/:id/records": 1,
         "GET /v4/domains": 1,
       });

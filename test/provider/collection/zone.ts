@@ -1,4 +1,4 @@
-import { type Bench, type Managed, startBench } from "../../helpers/lifecycle";
+import { type Rig, type Managed, startRig } from "../../helpers/lifecycle";
 import { type Properties, type Way } from "../../helpers/plugin";
 import { type InProcessOptions } from "../../helpers/plugin/in-process";
 
@@ -15,7 +15,7 @@ export const a = (name: string, target = "192.0.2.1", more: Properties = {}): Pr
 /** Domains with records, and the sets and records of a program that manages them. */
 export class Zone {
   constructor(
-    readonly bench: Bench,
+    readonly rig: Rig,
     readonly domainId: string,
   ) {}
 
@@ -26,29 +26,29 @@ export class Zone {
 
   /** A set with these records, which a run has created. */
   async made(records: unknown, more: Properties = {}): Promise<Managed> {
-    const set = this.bench.resource("DomainRecordSet");
+    const set = this.rig.resource("DomainRecordSet");
     await set.up(this.set(records, more));
-    await this.bench.requests();
+    await this.rig.requests();
     return set;
   }
 
   /** Creates a record outside Pulumi. */
   async create(record: Properties): Promise<DnsRecord> {
-    const { bench, domainId } = this;
-    const { body } = await bench.emulator.call<DnsRecord>("POST", `/domains/${domainId}/records`, {
+    const { rig, domainId } = this;
+    const { body } = await rig.emulator.call<DnsRecord>("POST", `/domains/${domainId}/records`, {
       body: record,
     });
-    await bench.requests();
+    await rig.requests();
     return body;
   }
 
   async live(): Promise<DnsRecord[]> {
-    const { bench, domainId } = this;
-    const { body } = await bench.emulator.call<{ data: DnsRecord[] }>(
+    const { rig, domainId } = this;
+    const { body } = await rig.emulator.call<{ data: DnsRecord[] }>(
       "GET",
       `/domains/${domainId}/records?page_size=500`,
     );
-    await bench.requests();
+    await rig.requests();
     return body.data;
   }
 
@@ -67,29 +67,29 @@ export class Zone {
   /** Plans what the service does with the next requests for records of this domain. */
   async plan(method: string, fault: Properties): Promise<void> {
     const path = `/v4/domains/${this.domainId}/records${method === "POST" ? "" : "**"}`;
-    await this.bench.emulator.control("POST", "/faults", { method, path, ...fault });
+    await this.rig.emulator.control("POST", "/faults", { method, path, ...fault });
   }
 }
 
-/** A bench whose zones are new domains. */
+/** A rig whose zones are new domains. */
 export async function startZones(
   way: Way,
   run: Partial<Pick<InProcessOptions, "environment" | "state" | "others">> = {},
 ) {
-  const bench = await startBench(
+  const rig = await startRig(
     { Domain: "domains", DomainRecord: "records", DomainRecordSet: "records" },
     {},
     way,
     run,
   );
   const newZone = async () => {
-    const domain = bench.resource("Domain");
-    const name = `zone${bench.serial()}.example`;
+    const domain = rig.resource("Domain");
+    const name = `zone${rig.serial()}.example`;
     await domain.up({ domain: name, type: "master", soaEmail: `dns@${name}` });
-    await bench.requests();
-    return new Zone(bench, domain.id);
+    await rig.requests();
+    return new Zone(rig, domain.id);
   };
-  return { bench, newZone };
+  return { rig, newZone };
 }
 
 /** The lines logged about a resource, in order. */

@@ -201,7 +201,7 @@ test("equal resources of one program get separate objects, even if their creatio
     const [one, two] = [resource(), resource()];
     let second: Promise<unknown> | undefined;
     // The second creation begins while the engine receives the result of the first.
-    log.isHeard = () => {
+    log.engineIsAlive = () => {
       second ??= two.up({ label: "same" });
       return settle().then(() => true);
     };

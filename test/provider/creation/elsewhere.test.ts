@@ -1,5 +1,5 @@
 import { type CutOff, type Interrupted } from "../../../src/provider/engine/stack-state";
-import { type Bench, type Managed } from "../../helpers/lifecycle";
+import { type Rig, type Managed } from "../../helpers/lifecycle";
 import { inEachWay, type Properties } from "../../helpers/plugin";
 import { eventually } from "../../helpers/programs";
 import { whereabouts } from "../../../src/provider/settings/whereabouts";
@@ -8,7 +8,7 @@ import { a, reasonsOf, refusalOf, startZones, type Zone } from "../collection/zo
 /** A run on another machine was interrupted: only the state and the account tell of it, and there is no note here. */
 describe.each([true, false])("an object that exists already (nodecloud:resume is %s)", (resume) => {
   inEachWay((way) => {
-    let bench: Bench;
+    let rig: Rig;
     let newZone: () => Promise<Zone>;
     let cutOff: CutOff | undefined;
     let known: string[];
@@ -51,15 +51,15 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
             ofOthers.includes(id) ? [{ urn: "urn:pulumi:other::shop::nodecloud:index:Domain::theirs" }] : [],
         },
       ];
-      ({ bench, newZone } = await startZones(way, { state, environment, others }));
+      ({ rig, newZone } = await startZones(way, { state, environment, others }));
     });
     beforeEach(async () => {
       [cutOff, known, asked, left] = [undefined, [], {}, []];
       delete environment["NODECLOUD_SAME_ACCOUNT"];
       [before, savedAt, askedAt, ofOthers] = [undefined, undefined, undefined, []];
-      await bench.restart();
+      await rig.restart();
     });
-    afterAll(() => bench.stop());
+    afterAll(() => rig.stop());
 
     const args = (zone: Zone, more: Properties = {}): Properties => ({
       domainId: zone.domainId,
@@ -71,9 +71,9 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
       const ids: string[] = [];
       for (let made = 0; made < count; made++)
         ids.push(`${zone.domainId}/${(await zone.create(a("www"))).id}`);
-      return { zone, ids, record: bench.resource("DomainRecord") };
+      return { zone, ids, record: rig.resource("DomainRecord") };
     }
-    const logged = () => bench.plugin.logs.map(({ message }) => message).join("\n");
+    const logged = () => rig.plugin.logs.map(({ message }) => message).join("\n");
     const checked = (record: Managed, inputs: Properties) => reasonsOf(record.check(inputs));
     const cutOffIn = (inputs: Properties) => {
       [cutOff, asked] = ["creating", inputs];
@@ -135,13 +135,13 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
 
     describe("and has the name that the program sets", () => {
       async function withImage() {
-        const label = `label-${bench.serial()}`;
-        const { body } = await bench.emulator.call<{ image: { id: string } }>("POST", "/images/upload", {
+        const label = `label-${rig.serial()}`;
+        const { body } = await rig.emulator.call<{ image: { id: string } }>("POST", "/images/upload", {
           body: { label, region: "us-east" },
         });
-        bench.folder.write("disk.img", "a small disk");
+        rig.folder.write("disk.img", "a small disk");
         const inputs = { region: "us-east", source: "disk.img", label };
-        return { inputs, id: body.image.id, image: bench.resource("Image") };
+        return { inputs, id: body.image.id, image: rig.resource("Image") };
       }
 
       test("is a warning, because names are not unique, and another one is created", async () => {
@@ -168,7 +168,7 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
 
     describe("and has the name that the program sets, and the state tells which objects existed before", () => {
       const nodes = async (label: string) => {
-        const { body } = await bench.emulator.call<{ data: { id: number; label: string }[] }>(
+        const { body } = await rig.emulator.call<{ data: { id: number; label: string }[] }>(
           "GET",
           "/node/instances?page_size=500",
         );
@@ -176,10 +176,10 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
       };
       /** Nodes that are alike, and the inputs of one more. */
       async function withNodes(count: number) {
-        const inputs = { region: "us-east", type: "g6-nanode-1", label: `node-${bench.serial()}` };
+        const inputs = { region: "us-east", type: "g6-nanode-1", label: `node-${rig.serial()}` };
         for (let made = 0; made < count; made++)
-          await bench.emulator.call("POST", "/node/instances", { body: inputs });
-        return { inputs, ids: await nodes(inputs.label), node: bench.resource("Node") };
+          await rig.emulator.call("POST", "/node/instances", { body: inputs });
+        return { inputs, ids: await nodes(inputs.label), node: rig.resource("Node") };
       }
 
       test("is continued with if it is the only one since, or the setting is named", async () => {
@@ -215,10 +215,10 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
         cutOffIn(inputs);
         before = "";
         expect(await checked(node, inputs)).toContain(`the Nodes ${ids.join(", ")} have the same label`);
-        await bench.restart();
+        await rig.restart();
         before = ids[0];
         cutOffIn({ ...inputs, region: "us-west" });
-        expect(await checked(bench.resource("Node"), inputs)).toContain("cannot be created");
+        expect(await checked(rig.resource("Node"), inputs)).toContain("cannot be created");
         expect(await nodes(inputs.label)).toEqual(ids);
       });
 
@@ -227,7 +227,7 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
         if (!resume) return;
         cutOffIn(inputs);
         before = "";
-        const other = bench.resource("Node");
+        const other = rig.resource("Node");
         await Promise.all([node.up(inputs), other.up(inputs)]);
         expect([node.id, other.id].sort()).toEqual(await nodes(inputs.label));
         expect([node.id, other.id]).toContain(ids[0]);
@@ -244,18 +244,18 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
     });
 
     test("and has the unique name that the program sets is continued with only if an interrupted creation asked for equal inputs", async () => {
-      const domain = `${bench.serial()}-unique.example`;
+      const domain = `${rig.serial()}-unique.example`;
       const inputs = { domain, type: "slave", masterIps: ["192.0.2.1"] };
-      const { body } = await bench.emulator.call<{ id: number }>("POST", "/domains", {
+      const { body } = await rig.emulator.call<{ id: number }>("POST", "/domains", {
         body: { domain, type: "slave", master_ips: ["192.0.2.1"] },
       });
       const taken = `is taken by the Domain ${body.id}. To manage the existing Domain, give this resource the option import: "${body.id}"`;
-      const declared = () => bench.resource("Domain");
+      const declared = () => rig.resource("Domain");
       expect(await checked(declared(), inputs)).toContain(taken);
-      await bench.restart();
+      await rig.restart();
       cutOffIn({ ...inputs, domain: "other.example" });
       expect(await checked(declared(), inputs)).toContain(taken);
-      await bench.restart();
+      await rig.restart();
       cutOffIn(inputs);
       const mine = declared();
       if (!resume) expect(await checked(mine, inputs)).toContain(taken);
@@ -266,11 +266,11 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
     });
 
     test("and was requested under another label is named, if the state may tell", async () => {
-      const labelled = { region: "us-east", type: "g6-nanode-1", label: `left-${bench.serial()}` };
-      const { body } = await bench.emulator.call<{ id: number }>("POST", "/node/instances", {
+      const labelled = { region: "us-east", type: "g6-nanode-1", label: `left-${rig.serial()}` };
+      const { body } = await rig.emulator.call<{ id: number }>("POST", "/node/instances", {
         body: labelled,
       });
-      const node = bench.resource("Node");
+      const node = rig.resource("Node");
       left = [{ urn: node.urn, inputs: labelled }];
       await node.preview({ ...labelled, label: "corrected" });
       const line = `it does not have what they may have created: Node ${node.name} (${body.id}). This run continues`;
@@ -283,15 +283,15 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
       cutOffIn(args(zone));
       ofOthers = ids;
       expect(await checked(record, args(zone))).toContain(`import: "${ids.join()}"`);
-      const domain = `${bench.serial()}-theirs.example`;
+      const domain = `${rig.serial()}-theirs.example`;
       const inputs = { domain, type: "slave", masterIps: ["192.0.2.1"] };
-      const { body } = await bench.emulator.call<{ id: number }>("POST", "/domains", {
+      const { body } = await rig.emulator.call<{ id: number }>("POST", "/domains", {
         body: { domain, type: "slave", master_ips: ["192.0.2.1"] },
       });
-      await bench.restart();
+      await rig.restart();
       cutOffIn(inputs);
       ofOthers = [String(body.id)];
-      expect(await checked(bench.resource("Domain"), inputs)).toContain(
+      expect(await checked(rig.resource("Domain"), inputs)).toContain(
         `is taken by the Domain ${body.id}, which is managed by Domain theirs of the stack shop/other`,
       );
     });
@@ -301,8 +301,8 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
       cutOffIn(args(zone));
       askedAt = "api.elsewhere.example";
       expect(await checked(record, args(zone))).toContain(`import: "${ids.join()}"`);
-      await bench.restart();
-      askedAt = new URL(bench.emulator.url).host;
+      await rig.restart();
+      askedAt = new URL(rig.emulator.url).host;
       if (!resume) return;
       await record.up(args(zone));
       expect(record.id).toBe(ids.join());
@@ -315,9 +315,9 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
         const inputs =
           type === "DomainRecord" ? args(zone) : { domainId: zone.domainId, records: [a("www")] };
         cutOffIn(inputs);
-        askedAt = whereabouts({ baseUrl: bench.emulator.url, token: "another" });
+        askedAt = whereabouts({ baseUrl: rig.emulator.url, token: "another" });
         const line = `an interrupted run requested this ${type} with another token: it is probably in another account. Restore that token`;
-        const resource = bench.resource(type);
+        const resource = rig.resource(type);
         if (!resume) {
           expect(await checked(resource, inputs)).not.toContain(line);
           return;
@@ -326,7 +326,7 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
         expect(await refusalOf(resource.up(inputs))).toContain(line);
         expect(await zone.names()).toEqual(["www"]);
         environment["NODECLOUD_SAME_ACCOUNT"] = "true";
-        await bench.restart();
+        await rig.restart();
         await resource.up(inputs);
         expect(await zone.idOf("www")).toBe(ids.join());
       },
@@ -340,9 +340,9 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
         test("is not waited for", async () => {
           const { zone, record } = await withRecords(0);
           cutOffIn(args(zone));
-          const now = (savedAt = bench.clock.now());
+          const now = (savedAt = rig.clock.now());
           await record.up(args(zone));
-          expect(bench.clock.now() - now).toBeLessThan(10 * second);
+          expect(rig.clock.now() - now).toBeLessThan(10 * second);
           expect(await zone.names()).toEqual(["www"]);
         });
         return;
@@ -351,15 +351,15 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
       test("is waited for after a state that was saved just now", async () => {
         const { zone, record } = await withRecords(0);
         cutOffIn(args(zone));
-        savedAt = bench.clock.now() - 30 * second;
-        bench.stopTime();
+        savedAt = rig.clock.now() - 30 * second;
+        rig.stopTime();
         const up = record.up(args(zone));
         await eventually("the creation looks for the record", async () => {
-          const { "GET /v4/domains/:id/records": looks = 0 } = await bench.requests();
+          const { "GET /v4/domains/:id/records": looks = 0 } = await rig.requests();
           return looks > 0 ? true : undefined;
         });
         const { id } = await zone.create(a("www"));
-        bench.runTime();
+        rig.runTime();
         await up;
         expect(logged()).toContain(LINE);
         expect(record.id).toBe(`${zone.domainId}/${id}`);
@@ -373,10 +373,10 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
       ])("is waited for, %s", async (_, ago, seconds) => {
         const { zone, record } = await withRecords(0);
         cutOffIn(args(zone));
-        const now = bench.clock.now();
+        const now = rig.clock.now();
         savedAt = now - ago * second;
         await record.up(args(zone));
-        const waited = (bench.clock.now() - now) / second;
+        const waited = (rig.clock.now() - now) / second;
         expect(waited).toBeGreaterThanOrEqual(seconds);
         expect(waited).toBeLessThan(seconds + 10);
         expect(await zone.names()).toEqual(["www"]);
@@ -385,9 +385,9 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
       test("is not waited for if the interrupted run asked for another one", async () => {
         const { zone, record } = await withRecords(0);
         cutOffIn(args(zone, { name: "ftp" }));
-        const now = (savedAt = bench.clock.now());
+        const now = (savedAt = rig.clock.now());
         await record.up(args(zone));
-        expect(bench.clock.now() - now).toBeLessThan(10 * second);
+        expect(rig.clock.now() - now).toBeLessThan(10 * second);
         expect(logged()).not.toContain(LINE);
       });
     });
@@ -404,23 +404,23 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
 
 inEachWay((way) => {
   test("if the state cannot be read, the refusal of an object that exists says so", async () => {
-    const { bench, newZone } = await startZones(way);
+    const { rig, newZone } = await startZones(way);
     const zone = await newZone();
     await zone.create(a("www"));
-    const record = bench.resource("DomainRecord");
+    const record = rig.resource("DomainRecord");
     expect(await reasonsOf(record.check({ domainId: zone.domainId, ...a("www") }))).toContain(
       "has the same content, and the state, which may contain it, could not be read",
     );
-    await bench.stop();
+    await rig.stop();
   });
 
   test("with nodecloud:validate off, nothing looks for objects that exist", async () => {
-    const { bench, newZone } = await startZones(way, { environment: { NODECLOUD_VALIDATE: "false" } });
+    const { rig, newZone } = await startZones(way, { environment: { NODECLOUD_VALIDATE: "false" } });
     const zone = await newZone();
     await zone.create(a("www"));
-    const record = bench.resource("DomainRecord");
+    const record = rig.resource("DomainRecord");
     await record.up({ domainId: zone.domainId, ...a("www") });
     expect(await zone.names()).toEqual(["www", "www"]);
-    await bench.stop();
+    await rig.stop();
   });
 });

@@ -1,41 +1,41 @@
 import { UNKNOWN } from "../../../src/provider/base/values";
-import { type Bench, startBench } from "../../helpers/lifecycle";
+import { type Rig, startRig } from "../../helpers/lifecycle";
 import { inEachWay } from "../../helpers/plugin";
 
 inEachWay((way) => {
-  let bench: Bench;
+  let rig: Rig;
   beforeAll(async () => {
-    bench = await startBench({ Node: "nodes", Domain: "domains" }, {}, way);
+    rig = await startRig({ Node: "nodes", Domain: "domains" }, {}, way);
   });
-  afterAll(() => bench.stop());
+  afterAll(() => rig.stop());
 
   const node = (label?: unknown) => ({ region: "us-east", type: "g6-nanode-1", label });
   const recorded = async (args: Record<string, unknown>) =>
-    (await bench.resource("Node").check(args)).inputs["__before"];
+    (await rig.resource("Node").check(args)).inputs["__before"];
 
   test("the inputs of a creation whose label the program sets name the equal objects of the account", async () => {
-    const label = `node-${bench.serial()}`;
+    const label = `node-${rig.serial()}`;
     expect(await recorded(node(label))).toBe("");
-    const { body } = await bench.emulator.call<{ id: number }>("POST", "/node/instances", {
+    const { body } = await rig.emulator.call<{ id: number }>("POST", "/node/instances", {
       body: node(label),
     });
-    await bench.restart();
+    await rig.restart();
     expect(await recorded(node(label))).toBe(String(body.id));
     expect(await recorded(node(UNKNOWN))).toBe(UNKNOWN);
   });
 
   test("those of a creation that the state identifies by its name do not", async () => {
     expect(await recorded(node())).toBeUndefined();
-    const domain = `node${bench.serial()}.example`;
-    const { inputs } = await bench
+    const domain = `node${rig.serial()}.example`;
+    const { inputs } = await rig
       .resource("Domain")
       .check({ domain, type: "master", soaEmail: `dns@${domain}` });
     expect(inputs).not.toHaveProperty("__before");
   });
 
   test("the next runs drop it, and show neither a change nor drift", async () => {
-    const args = node(`node-${bench.serial()}`);
-    const one = bench.resource("Node");
+    const args = node(`node-${rig.serial()}`);
+    const one = rig.resource("Node");
     await one.up(args);
     expect(one.inputs).toHaveProperty("__before", "");
     expect(one.outputs).not.toHaveProperty("__before");
@@ -49,12 +49,12 @@ inEachWay((way) => {
 });
 
 test("without nodecloud:validate nothing is looked up for it", async () => {
-  const bench = await startBench({}, {}, "dynamic", { environment: { NODECLOUD_VALIDATE: "false" } });
-  await bench.requests();
-  const { inputs } = await bench
+  const rig = await startRig({}, {}, "dynamic", { environment: { NODECLOUD_VALIDATE: "false" } });
+  await rig.requests();
+  const { inputs } = await rig
     .resource("Node")
     .check({ region: "us-east", type: "g6-nanode-1", label: "web" });
   expect(inputs).not.toHaveProperty("__before");
-  expect(await bench.requests()).toEqual({});
-  await bench.stop();
+  expect(await rig.requests()).toEqual({});
+  await rig.stop();
 });

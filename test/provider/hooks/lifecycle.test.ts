@@ -213,7 +213,7 @@ describe("an import", () => {
 
 describe("two resources of which only one should exist", () => {
   const alone = {
-    onePer: { path: "region", of: "Region", because: "a new one takes the place of the old" },
+    onlyOnePer: { path: "region", of: "Region", because: "a new one takes the place of the old" },
   } satisfies Partial<Description>;
   const urn = (name: string) => `urn:pulumi:dev::shop::widget::${name}`;
 

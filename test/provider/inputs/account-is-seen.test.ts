@@ -1,22 +1,22 @@
-import { type Bench, startBench } from "../../helpers/lifecycle";
+import { type Rig, startRig } from "../../helpers/lifecycle";
 import { inEachWay, type Properties } from "../../helpers/plugin";
 import { UNKNOWN } from "../../../src/provider/base/values";
 import { a, reasonsOf, refusalOf } from "../collection/zone";
 
 inEachWay((way) => {
-  let bench: Bench;
+  let rig: Rig;
   const environment: Record<string, string> = {};
   beforeAll(async () => {
-    bench = await startBench({ Node: "nodes", Domain: "domains" }, {}, way, { environment });
+    rig = await startRig({ Node: "nodes", Domain: "domains" }, {}, way, { environment });
   });
-  beforeEach(() => bench.restart());
-  afterAll(() => bench.stop());
+  beforeEach(() => rig.restart());
+  afterAll(() => rig.stop());
 
   const fails = (path: string, effect: unknown) =>
-    bench.emulator.control("POST", "/faults", { method: "GET", path, times: 99, effect });
-  afterEach(() => bench.emulator.control("DELETE", "/faults"));
+    rig.emulator.control("POST", "/faults", { method: "GET", path, times: 99, effect });
+  afterEach(() => rig.emulator.control("DELETE", "/faults"));
 
-  test.each<[Parameters<Bench["resource"]>[0], Properties, string]>([
+  test.each<[Parameters<Rig["resource"]>[0], Properties, string]>([
     ["DomainRecord", { domainId: "999", ...a("www") }, "domainId names the domain 999, which does not exist"],
     [
       "DomainRecordSet",
@@ -31,7 +31,7 @@ inEachWay((way) => {
       "databaseId names the database 999, which does not exist",
     ],
   ])("a new %s below an object that does not exist fails at that property", async (type, args, reason) => {
-    expect(await reasonsOf(bench.resource(type).check(args))).toBe(reason);
+    expect(await reasonsOf(rig.resource(type).check(args))).toBe(reason);
   });
 
   const ZONE = { domain: "seen.example", type: "master", soaEmail: "dns@seen.example" };
@@ -43,13 +43,13 @@ inEachWay((way) => {
     [503, "the account at http://127.0.0.1:"],
   ])("a service that answers %i fails the preview of a new resource", async (status, says) => {
     await fails("/v4/**", { status });
-    const refusal = await refusalOf(bench.resource("Domain").check(ZONE));
+    const refusal = await refusalOf(rig.resource("Domain").check(ZONE));
     expect(refusal).toContain(says);
     expect(refusal).toContain(WITHOUT);
   });
 
   const DATABASE = { region: "us-east", type: "g6-standard-1" };
-  test.each<[Parameters<Bench["resource"]>[0], Properties]>([
+  test.each<[Parameters<Rig["resource"]>[0], Properties]>([
     ["Node", { region: "us-east", type: "g6-nanode-1" }],
     ["NodeBackupSnapshot", { nodeId: "1" }],
     ["Domain", ZONE],
@@ -62,11 +62,11 @@ inEachWay((way) => {
     ["PostgresqlDatabaseBackup", { databaseId: "1" }],
   ])("a token that is refused fails the preview of a new %s", async (type, args) => {
     await fails("/v4/**", { status: 401 });
-    expect(await refusalOf(bench.resource(type).check(args))).toContain(WITHOUT);
+    expect(await refusalOf(rig.resource(type).check(args))).toContain(WITHOUT);
   });
 
   /** Values that are not known yet cannot be compared with anything. */
-  test.each<[Parameters<Bench["resource"]>[0], Properties]>([
+  test.each<[Parameters<Rig["resource"]>[0], Properties]>([
     ["Node", { region: UNKNOWN, type: UNKNOWN }],
     ["NodeBackupSnapshot", { nodeId: UNKNOWN }],
     ["Domain", { ...ZONE, domain: UNKNOWN }],
@@ -79,31 +79,31 @@ inEachWay((way) => {
     ["PostgresqlDatabaseBackup", { databaseId: UNKNOWN }],
   ])("a token that is refused fails the preview of a new %s with unknown values", async (type, args) => {
     await fails("/v4/**", { status: 401 });
-    expect(await refusalOf(bench.resource(type).check(args))).toContain(WITHOUT);
+    expect(await refusalOf(rig.resource(type).check(args))).toContain(WITHOUT);
   });
 
-  test.each<[Parameters<Bench["resource"]>[0], Properties]>([
+  test.each<[Parameters<Rig["resource"]>[0], Properties]>([
     ["DomainRecord", { domainId: "999", ...a("www"), target: UNKNOWN }],
     ["DomainRecordSet", { domainId: "999", records: UNKNOWN }],
   ])("a new %s with unknown values fails at a parent that does not exist", async (type, args) => {
     const reason = "domainId names the domain 999, which does not exist";
-    expect(await reasonsOf(bench.resource(type).check(args))).toBe(reason);
+    expect(await reasonsOf(rig.resource(type).check(args))).toBe(reason);
   });
 
   test("a connection that is dropped fails the preview of a new resource", async () => {
     await fails("/v4/**", "drop-request");
-    expect(await refusalOf(bench.resource("Domain").check(ZONE))).toContain(WITHOUT);
+    expect(await refusalOf(rig.resource("Domain").check(ZONE))).toContain(WITHOUT);
   });
 
   test("a token that is refused fails the preview of a change that is compared with nothing else", async () => {
-    const zone = bench.resource("Domain");
+    const zone = rig.resource("Domain");
     await zone.up(ZONE);
     const change = { ...ZONE, description: "the zone" };
-    await bench.restart();
+    await rig.restart();
     await fails("/v4/**", { status: 401 });
     expect(await refusalOf(zone.preview(change))).toContain(WITHOUT);
     Object.assign(environment, { NODECLOUD_VALIDATE: "false" });
-    await bench.restart();
+    await rig.restart();
     expect(await refusalOf(zone.preview(change))).toBe("it is not refused");
     Object.assign(environment, { NODECLOUD_VALIDATE: "true" });
   });
@@ -117,17 +117,17 @@ inEachWay((way) => {
   ];
 
   test.each(SET_CHANGES)("the preview of a set looks at the account: %s", async (_, change) => {
-    const zone = bench.resource("Domain");
-    await zone.up({ ...ZONE, domain: `set-${bench.serial()}.example` });
-    const set = bench.resource("DomainRecordSet");
+    const zone = rig.resource("Domain");
+    await zone.up({ ...ZONE, domain: `set-${rig.serial()}.example` });
+    const set = rig.resource("DomainRecordSet");
     await set.up({ domainId: zone.id, records: [a("www"), a("mail")] });
     const args = { domainId: zone.id, ...change };
-    await bench.restart();
+    await rig.restart();
     await fails("/v4/**", { status: 401 });
     expect(await refusalOf(set.preview(args))).toContain(WITHOUT);
-    await bench.emulator.control("DELETE", "/faults");
-    await bench.emulator.call("DELETE", `/domains/${zone.id}`);
-    await bench.restart();
+    await rig.emulator.control("DELETE", "/faults");
+    await rig.emulator.call("DELETE", `/domains/${zone.id}`);
+    await rig.restart();
     const gone = `update DomainRecordSet ${zone.id}`;
     expect(await refusalOf(set.preview(args))).toMatch(
       new RegExp(`${gone}.*: domainId names the domain ${zone.id}, which does not exist`),
@@ -135,13 +135,13 @@ inEachWay((way) => {
   });
 
   test("the preview of a change of an object that is gone fails, as its update does", async () => {
-    const zone = bench.resource("Domain");
+    const zone = rig.resource("Domain");
     const GONE = { ...ZONE, domain: "gone.example" };
     await zone.up(GONE);
-    const record = bench.resource("DomainRecord");
+    const record = rig.resource("DomainRecord");
     await record.up({ domainId: zone.id, ...a("www") });
-    await bench.emulator.call("DELETE", `/domains/${zone.id}`);
-    await bench.restart();
+    await rig.emulator.call("DELETE", `/domains/${zone.id}`);
+    await rig.restart();
     const changes = [
       [zone, { ...GONE, description: "the zone" }],
       [record, { domainId: zone.id, ...a("www"), target: "192.0.2.99" }],

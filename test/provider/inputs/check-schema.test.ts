@@ -38,7 +38,7 @@ test("a deliberately missing property is refused with the reason", () => {
     "alerts.sms": "is only for others",
   };
   const told = schemaFailures(
-    { ...description, absent },
+    { ...description, unsupported: absent },
     { inputs: { region: "us-east", reboot: true, alerts: { sms: 1 }, rebot: 1 } },
   );
   expect(told).toEqual([

@@ -1,13 +1,13 @@
-import { AT_ONCE, type Bench, type Managed, startBench } from "../../helpers/lifecycle";
+import { AT_ONCE, type Rig, type Managed, startRig } from "../../helpers/lifecycle";
 import { type Properties } from "../../helpers/plugin";
 import { eventually } from "../../helpers/programs";
 
-let bench: Bench;
+let rig: Rig;
 beforeAll(async () => {
-  bench = await startBench({ MysqlDatabase: "mysql", Node: "nodes", NodeBackupSnapshot: "node-backups" });
+  rig = await startRig({ MysqlDatabase: "mysql", Node: "nodes", NodeBackupSnapshot: "node-backups" });
 });
-afterAll(() => bench.stop());
-beforeEach(() => bench.emulator.clock.setSpeed(AT_ONCE));
+afterAll(() => rig.stop());
+beforeEach(() => rig.emulator.clock.setSpeed(AT_ONCE));
 
 /** An existing resource, and a change of it that requests an action. */
 interface Asking {
@@ -25,7 +25,7 @@ const database = { region: "us-east", type: "g6-standard-1", engine: "mysql/8.0.
 const instances = "/databases/mysql/instances";
 
 async function aDatabase(): Promise<Managed> {
-  const resource = bench.resource("MysqlDatabase");
+  const resource = rig.resource("MysqlDatabase");
   await resource.up(database);
   return resource;
 }
@@ -33,17 +33,17 @@ async function aDatabase(): Promise<Managed> {
 async function aRestore(): Promise<Asking> {
   const resource = await aDatabase();
   const backups = `${instances}/${resource.id}/backups`;
-  await bench.emulator.call("POST", backups, { body: { label: "one" } });
+  await rig.emulator.call("POST", backups, { body: { label: "one" } });
   // The service's own daily backups soon disappear.
   const backupId = await eventually("the backup is listed", async () => {
-    const { body } = await bench.emulator.call<{ data: { id: number; type: string }[] }>("GET", backups);
+    const { body } = await rig.emulator.call<{ data: { id: number; type: string }[] }>("GET", backups);
     return body.data.find(({ type }) => type === "snapshot")?.id;
   });
   return {
     resource,
     before: database,
     asked: { ...database, restoreFromBackupId: backupId },
-    act: () => bench.emulator.call("POST", `${backups}/${backupId}/restore`),
+    act: () => rig.emulator.call("POST", `${backups}/${backupId}/restore`),
     operation: `POST /v4${instances}/:id/backups/:id/restore`,
     path: `/v4${instances}/*/backups/*/restore`,
   };
@@ -57,22 +57,22 @@ const aTrigger = (input: string, operation: string) => async (): Promise<Asking>
     asked: { ...database, [input]: "now" },
     operation: `POST /v4${instances}/:id/${operation}`,
     path: `/v4${instances}/*/${operation}`,
-    act: () => bench.emulator.call("POST", `${instances}/${resource.id}/${operation}`),
+    act: () => rig.emulator.call("POST", `${instances}/${resource.id}/${operation}`),
   };
 };
 
 async function aNodeRestore(): Promise<Asking> {
   const before = { region: "us-east", type: "g6-nanode-1", image: "node/debian12", backupsEnabled: true };
-  const resource = bench.resource("Node");
+  const resource = rig.resource("Node");
   await resource.up(before);
-  const snapshot = bench.resource("NodeBackupSnapshot");
+  const snapshot = rig.resource("NodeBackupSnapshot");
   await snapshot.up({ nodeId: resource.id });
   return {
     resource,
     before,
     asked: { ...before, restoreFromBackup: { backupId: snapshot.id, overwrite: true } },
     act: () =>
-      bench.emulator.call("POST", `/node/instances/${snapshot.id.replace("/", "/backups/")}/restore`, {
+      rig.emulator.call("POST", `/node/instances/${snapshot.id.replace("/", "/backups/")}/restore`, {
         body: { node_id: Number(resource.id), overwrite: true },
       }),
     operation: "POST /v4/node/instances/:id/backups/:id/restore",
@@ -91,14 +91,14 @@ const named = Object.entries(actions);
 const traceless = named.filter(([name]) => name !== "a reset of credentials");
 
 const fault = (path: string, effect: unknown) =>
-  bench.emulator.control("POST", "/faults", { method: "POST", path, effect });
-const asks = async ({ operation }: Asking) => (await bench.requests())[operation] ?? 0;
+  rig.emulator.control("POST", "/faults", { method: "POST", path, effect });
+const asks = async ({ operation }: Asking) => (await rig.requests())[operation] ?? 0;
 const isAtWork = async ({ resource }: Asking) =>
   ["restoring", "updating"].includes(String((await resource.live())?.["status"])) ? true : undefined;
 
 /** The number of reads of one object. */
 const reads = async () =>
-  Object.entries(await bench.emulator.counts())
+  Object.entries(await rig.emulator.counts())
     .filter(([name]) => /^GET .*instances\/:id$/.test(name))
     .reduce((sum, [, count]) => sum + count, 0);
 
@@ -108,12 +108,12 @@ const begin = (step: () => Promise<unknown>) => void step().catch(() => undefine
 /** Kills a run when the service has received its request and has not answered. The service acts afterwards. */
 async function killedOnceAsked({ resource, asked, operation, path, act }: Asking): Promise<void> {
   await fault(path, { delayMs: 3_000 });
-  await bench.requests();
+  await rig.requests();
   begin(() => resource.up(asked));
   await eventually("it is asked for", async () =>
-    (await bench.emulator.counts())[operation] === 1 ? true : undefined,
+    (await rig.emulator.counts())[operation] === 1 ? true : undefined,
   );
-  await bench.restart();
+  await rig.restart();
   await act();
 }
 
@@ -122,8 +122,8 @@ describe.each(named)("%s", (_, arrange) => {
     const asking = await arrange();
     const { resource, asked, path } = asking;
     await fault(path, "drop-response");
-    bench.emulator.clock.setSpeed(600);
-    await bench.requests();
+    rig.emulator.clock.setSpeed(600);
+    await rig.requests();
     expect(await resource.up(asked)).toBe("updated");
     expect(await resource.up(asked)).toBe("same");
     expect(await asks(asking)).toBe(1);
@@ -132,13 +132,13 @@ describe.each(named)("%s", (_, arrange) => {
   test("whose run is killed before the answer is found by the next up, which does not request it again", async () => {
     const asking = await arrange();
     const { resource, asked } = asking;
-    bench.emulator.clock.setSpeed(0);
+    rig.emulator.clock.setSpeed(0);
     await killedOnceAsked(asking);
     expect(await isAtWork(asking)).toBe(true);
-    await bench.requests();
+    await rig.requests();
     const next = resource.up(asked);
     await eventually("the next up looks", async () => ((await reads()) > 0 ? true : undefined));
-    bench.emulator.clock.setSpeed(600);
+    rig.emulator.clock.setSpeed(600);
     expect(await next).toBe("updated");
     expect(await resource.up(asked)).toBe("same");
     expect(await asks(asking)).toBe(0);
@@ -147,14 +147,14 @@ describe.each(named)("%s", (_, arrange) => {
   test("whose run is killed after the answer is known to the next up, even if it has finished", async () => {
     const asking = await arrange();
     const { resource, asked } = asking;
-    bench.emulator.clock.setSpeed(0);
-    await bench.requests();
+    rig.emulator.clock.setSpeed(0);
+    await rig.requests();
     begin(() => resource.up(asked));
     await eventually("it is at work", () => isAtWork(asking));
     const before = await reads();
     await eventually("it is waited for", async () => ((await reads()) > before ? true : undefined));
-    await bench.restart();
-    bench.emulator.clock.setSpeed(AT_ONCE);
+    await rig.restart();
+    rig.emulator.clock.setSpeed(AT_ONCE);
     expect(await resource.up(asked)).toBe("updated");
     expect(await resource.up(asked)).toBe("same");
     expect(await asks(asking)).toBe(1);
@@ -166,7 +166,7 @@ describe.each(traceless)("%s", (_, arrange) => {
     const asking = await arrange();
     const { resource, before, asked, path } = asking;
     await fault(path, "drop-request");
-    await bench.requests();
+    await rig.requests();
     await expect(resource.up(asked)).rejects.toThrow(
       /it is unknown whether it was carried out\. The provider does not repeat it, .* In the state, \w+ counts as carried out\. To run it again, /,
     );
@@ -184,7 +184,7 @@ describe.each(traceless)("%s", (_, arrange) => {
     const asking = await arrange();
     const { resource, asked } = asking;
     await killedOnceAsked(asking);
-    await bench.requests();
+    await rig.requests();
     await expect(resource.up(asked)).rejects.toThrow(/an interrupted run requested it; it is unknown/);
     expect(await resource.up(asked)).toBe("updated");
     expect(await asks(asking)).toBe(0);
@@ -196,7 +196,7 @@ test("a credentials reset whose request is lost has not happened, and the next u
   const { resource, asked, path } = asking;
   const { rootPassword } = resource.outputs;
   await fault(path, "drop-request");
-  await bench.requests();
+  await rig.requests();
   await expect(resource.up(asked)).rejects.toThrow(
     /; it was not carried out\. The next `pulumi up` tries again/,
   );
@@ -211,7 +211,7 @@ test.each(Object.entries({ MysqlDatabase: aRestore, Node: aNodeRestore }))(
     const asking = await arrange();
     const { resource, asked } = asking;
     await resource.patch({ status: "restoring" });
-    await bench.requests();
+    await rig.requests();
     await expect(resource.up(asked)).rejects.toThrow(
       /its status is already restoring, perhaps because of an interrupted run; it is unknown/,
     );
@@ -237,13 +237,13 @@ describe("a step of a node's update whose answer is lost is found in the node, a
   };
 
   test.each(Object.entries(STEPS))("%s", async (_, { first, then, operation }) => {
-    const resource = bench.resource("Node");
+    const resource = rig.resource("Node");
     await resource.up(first);
     await fault(`/v4/node/instances/*/${operation}`, "drop-response");
-    await bench.requests();
+    await rig.requests();
     await expect(resource.up(then)).rejects.toThrow(/was lost before the answer was complete/);
     expect(await resource.up(then)).toBe("updated");
     expect(await resource.up(then)).toBe("same");
-    expect((await bench.requests())[`POST /v4/node/instances/:id/${operation}`]).toBe(1);
+    expect((await rig.requests())[`POST /v4/node/instances/:id/${operation}`]).toBe(1);
   });
 });

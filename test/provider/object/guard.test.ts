@@ -1,7 +1,7 @@
 import { partsOfUrn } from "../../../src/provider/describe/urn";
 import { stackOf } from "../../../src/provider/engine/other-stacks";
 import { stateIn } from "../../../src/provider/engine/stack-state";
-import { type Bench, type Kinds, type Managed, type ResourceType, startBench } from "../../helpers/lifecycle";
+import { type Rig, type Kinds, type Managed, type ResourceType, startRig } from "../../helpers/lifecycle";
 import { inEachWay, type Properties } from "../../helpers/plugin";
 import { UNKNOWN } from "../../../src/provider/base/values";
 import { withTextsOfStack } from "../../../src/provider/settings/config";
@@ -14,7 +14,7 @@ const POSTGRESQL = { ...DATABASE, engine: "postgresql/14.6" };
 const ALL = "data-loss,interruption,replacement,deletion,shared";
 
 inEachWay((way) => {
-  let bench: Bench;
+  let rig: Rig;
   const environment: Record<string, string> = {};
   const settings: Record<string, string> = {};
   const configuration: Record<string, string> = {};
@@ -23,25 +23,25 @@ inEachWay((way) => {
     const kinds = { Node: "nodes", NodeBackupSnapshot: "backups", Domain: "domains" } as const;
     const backups = { PostgresqlDatabaseBackup: "databaseBackups" } as const;
     const records = { DomainRecord: "records", DomainRecordSet: "records" } as const;
-    bench = await startBench({ ...kinds, ...backups, ...records }, {}, way, {
+    rig = await startRig({ ...kinds, ...backups, ...records }, {}, way, {
       environment,
       settings,
       configuration,
       others: others as never,
     });
   });
-  afterAll(() => bench.stop());
+  afterAll(() => rig.stop());
 
   /** Starts another run with these settings. */
   async function run(deny = "", allow = ""): Promise<void> {
     Object.assign(environment, { NODECLOUD_DENY: deny, NODECLOUD_ALLOW: allow });
-    await bench.restart();
-    await bench.requests();
+    await rig.restart();
+    await rig.requests();
   }
   beforeEach(() => run());
 
   async function made(type: ResourceType, args: Properties): Promise<Managed> {
-    const one = bench.resource(type);
+    const one = rig.resource(type);
     await one.up(args);
     return one;
   }
@@ -64,7 +64,7 @@ inEachWay((way) => {
         .map((kind) => `${kind}:${one.type}:${one.name}`)
         .join(","),
     );
-    const sent = Object.keys(await bench.requests());
+    const sent = Object.keys(await rig.requests());
     expect(sent.filter((operation) => !operation.startsWith("GET "))).toEqual([]);
     await run(ALL, value);
     expect(await refusalOf(step())).toBe("it is not refused");
@@ -90,7 +90,7 @@ inEachWay((way) => {
   test("the old object of an allowed replacement goes, also under the name that an alias leads to", async () => {
     const old = await made("Node", NODE);
     await run("deletion");
-    const renamed = bench.resource("Node");
+    const renamed = rig.resource("Node");
     Object.assign(renamed, { id: old.id, inputs: old.inputs, outputs: old.outputs });
     await renamed.preview({ ...NODE, label: "web-2", image: "node/debian11" });
     await old.destroy();
@@ -103,7 +103,7 @@ inEachWay((way) => {
       type: "master",
       soaEmail: "a@first.example",
     });
-    const set = bench.resource("DomainRecordSet");
+    const set = rig.resource("DomainRecordSet");
     await set.up({ domainId: zone.id, records: [a("www")] });
     const other = await made("Domain", { domain: "second.example", type: "master", soaEmail: "a@b.example" });
     await isRefused(set, "interruption and replacement", () =>
@@ -233,15 +233,15 @@ inEachWay((way) => {
     const node = await made("Node", NODE);
     const written = { ...NODE, backupsEnabled: false };
     const line = "loses data: turning the backup service off deletes all backups of the node for good";
-    const said = () => bench.plugin.logs.splice(0).map(({ message }) => message.split("\n")[0]);
-    await bench.emulator.call("POST", `/node/instances/${node.id}/backups/enable`, { body: {} });
+    const said = () => rig.plugin.logs.splice(0).map(({ message }) => message.split("\n")[0]);
+    await rig.emulator.call("POST", `/node/instances/${node.id}/backups/enable`, { body: {} });
     await run("data-loss");
     said();
     expect(await refusalOf(node.up(written))).toContain(
       "NODECLOUD_DENY denies data-loss: turning the backup",
     );
     expect(said()).toContain(`Node ${node.name}: ${line}`);
-    await bench.emulator.call("POST", `/node/instances/${node.id}/backups/cancel`, { body: {} });
+    await rig.emulator.call("POST", `/node/instances/${node.id}/backups/cancel`, { body: {} });
     Object.assign(environment, { NODECLOUD_VALIDATE: "false" });
     await run("data-loss");
     said();
@@ -265,7 +265,7 @@ inEachWay((way) => {
   test("what an exclusive set finds is not deleted until that is allowed", async () => {
     const zone = await zoneNamed("exclusive.example");
     await zone.create(a("old"));
-    const set = bench.resource("DomainRecordSet");
+    const set = rig.resource("DomainRecordSet");
     const taking = () => set.up(zone.set([a("www")], { exclusive: true }));
     await isRefused(set, "deletion", taking);
     expect(await zone.names()).toEqual(["www"]);
@@ -292,7 +292,7 @@ inEachWay((way) => {
       "an object that another resource imports",
       async (zone) => {
         const old = await made("DomainRecord", recordIn(zone));
-        const heir = bench.resource("DomainRecord");
+        const heir = rig.resource("DomainRecord");
         return () => heir.up(recordIn(zone), { import: old.id }).then(() => old.destroy());
       },
     ],
@@ -300,7 +300,7 @@ inEachWay((way) => {
       "a record that moves into an exclusive set",
       async (zone) => {
         const old = await made("DomainRecord", recordIn(zone));
-        const heir = bench.resource("DomainRecordSet");
+        const heir = rig.resource("DomainRecordSet");
         return () => heir.up(zone.set([a("www")], { exclusive: true })).then(() => old.destroy());
       },
     ],
@@ -309,12 +309,12 @@ inEachWay((way) => {
       async (zone) => {
         const set = await zone.made([a("www")]);
         const id = await zone.idOf("www");
-        const heir = bench.resource("DomainRecord");
+        const heir = rig.resource("DomainRecord");
         return () => heir.up(recordIn(zone), { import: id }).then(() => set.up(zone.set([])));
       },
     ],
   ])("%s is not deleted, so no class denies that", async (_, begin) => {
-    const zone = await zoneNamed(`moves${bench.serial()}.example`);
+    const zone = await zoneNamed(`moves${rig.serial()}.example`);
     const moves = await begin(zone);
     await run(ALL);
     expect(await refusalOf(moves())).toBe("it is not refused");
@@ -347,10 +347,10 @@ inEachWay((way) => {
       const first = { domain: `source-${denied}.example`, type: "master", soaEmail: "dns@source.example" };
       const source = await made("Domain", first);
       const zone = await zoneNamed(`copy-${denied}.example`);
-      const domain = bench.resource("Domain");
+      const domain = rig.resource("Domain");
       const inputs = { ...first, domain: `parent-${denied}.example` };
       await domain.up(inputs);
-      const record = bench.resource("DomainRecord");
+      const record = rig.resource("DomainRecord");
       await record.up({ domainId: zone.domainId, ...a("www") });
       await run(denied);
       // The engine deletes a dependent after the comparison of what it depends on.
@@ -366,15 +366,15 @@ inEachWay((way) => {
 
   describe("the deletion of what depends on an object", () => {
     async function dependent() {
-      const zone = await zoneNamed(`dependent${bench.serial()}.example`);
-      const record = bench.resource("DomainRecord");
+      const zone = await zoneNamed(`dependent${rig.serial()}.example`);
+      const record = rig.resource("DomainRecord");
       await record.up({ domainId: zone.domainId, ...a("www") });
       const set = await zone.made([a("api")]);
       await run("deletion");
       return { zone, record, set, all: [record, set] };
     }
     const compare = ({ id, inputs, outputs, urn }: Managed) =>
-      bench.plugin.diff({ urn, id, inputs, outputs }, { ...inputs, domainId: UNKNOWN });
+      rig.plugin.diff({ urn, id, inputs, outputs }, { ...inputs, domainId: UNKNOWN });
 
     test("is one in a destruction, although the engine compares it", async () => {
       const { zone, all } = await dependent();
@@ -383,12 +383,12 @@ inEachWay((way) => {
         expect(await refusalOf(one.destroy())).toContain("denies deletion: it is deleted.");
       }
       expect(await zone.names()).toEqual(["api", "www"]);
-      expect(bench.plugin.logs.filter(({ message }) => message.includes("replaced"))).toEqual([]);
+      expect(rig.plugin.logs.filter(({ message }) => message.includes("replaced"))).toEqual([]);
     });
 
     test("is one before the program has declared it again", async () => {
       const { zone, all } = await dependent();
-      await bench.resource("Node").check(NODE);
+      await rig.resource("Node").check(NODE);
       for (const one of all) {
         await compare(one);
         expect(await refusalOf(one.destroy())).toContain("denies deletion: it is deleted before");
@@ -409,13 +409,13 @@ inEachWay((way) => {
     const zone = await zoneNamed("unseen.example");
     await run("deletion,data-loss");
     Object.assign(environment, { NODECLOUD_VALIDATE: "false" });
-    await bench.restart();
-    const set = bench.resource("DomainRecordSet");
+    await rig.restart();
+    const set = rig.resource("DomainRecordSet");
     await set.check(zone.set([a("www")], { exclusive: true }));
     expect((await set.warnings()).join("\n")).toContain(
       "may delete existing records which the program does not declare, because exclusive is set, and nodecloud:validate is false",
     );
-    const snapshot = bench.resource("NodeBackupSnapshot");
+    const snapshot = rig.resource("NodeBackupSnapshot");
     await snapshot.check({ nodeId: UNKNOWN });
     expect((await snapshot.warnings()).join("\n")).toContain(
       "loses data: a NodeBackupSnapshot that the node, which is not known yet, may have is overwritten",
@@ -424,7 +424,7 @@ inEachWay((way) => {
   });
 
   test("a resource whose name the text of an allowance cannot hold is named by its URN", async () => {
-    const node = bench.resource("Node", "a:b");
+    const node = rig.resource("Node", "a:b");
     await node.up(NODE);
     await run("deletion");
     const refusal = await refusalOf(node.destroy());
@@ -435,10 +435,10 @@ inEachWay((way) => {
 
   test("a snapshot that would overwrite another one is not taken", async () => {
     const node = await made("Node", { ...NODE, backupsEnabled: true });
-    const first = bench.resource("NodeBackupSnapshot");
+    const first = rig.resource("NodeBackupSnapshot");
     await first.up({ nodeId: node.id, label: "first" });
     await first.refresh();
-    const second = bench.resource("NodeBackupSnapshot");
+    const second = rig.resource("NodeBackupSnapshot");
     const refusal = await isRefused(second, "data-loss", () =>
       second.up({ nodeId: node.id, label: "second" }),
     );
@@ -448,7 +448,7 @@ inEachWay((way) => {
   test("of two new snapshots of one node, none overwrites the other", async () => {
     const node = await made("Node", { ...NODE, backupsEnabled: true });
     await run("data-loss");
-    const [one, two] = [bench.resource("NodeBackupSnapshot"), bench.resource("NodeBackupSnapshot")];
+    const [one, two] = [rig.resource("NodeBackupSnapshot"), rig.resource("NodeBackupSnapshot")];
     await one.check({ nodeId: node.id });
     expect(await refusalOf(two.up({ nodeId: node.id }))).toContain(
       `NODECLOUD_DENY denies data-loss: NodeBackupSnapshot ${one.name} has the same nodeId`,
@@ -464,7 +464,7 @@ inEachWay((way) => {
     const id = await zone.idOf("www");
     const type = "pulumi-nodejs:dynamic/nodecloud:DomainRecord";
     others.push(stackOf({ resources: [{ type, id, urn: `urn:pulumi:prod::shop::${type}::main` }] }));
-    const record = bench.resource("DomainRecord");
+    const record = rig.resource("DomainRecord");
     const refusal = await isRefused(record, "shared", () =>
       record.up({ domainId: zone.domainId, ...a("www") }, { import: id }),
     );
@@ -493,7 +493,7 @@ inEachWay((way) => {
   });
 
   const zoneNamed = async (domain: string): Promise<Zone> =>
-    new Zone(bench, (await made("Domain", zoneArgs(domain))).id);
+    new Zone(rig, (await made("Domain", zoneArgs(domain))).id);
 
   test("a destruction heeds the stack's configuration as it is, although it gets that of the last up", async () => {
     const node = await made("Node", NODE);
@@ -537,7 +537,7 @@ inEachWay((way) => {
   });
 
   describe("with the state of the stack", () => {
-    /** A bench whose state gets resources later. */
+    /** A rig whose state gets resources later. */
     async function withResources(kinds: Kinds) {
       const left: Properties[] = [];
       const standing: ReturnType<typeof stateIn>["standing"] = (who) =>
@@ -549,14 +549,14 @@ inEachWay((way) => {
           return stateIn({ resources: left }).objects;
         },
       };
-      return { left, second: await startBench(kinds, {}, way, { environment, state }) };
+      return { left, second: await startRig(kinds, {}, way, { environment, state }) };
     }
 
-    /** A bench whose state has a node. */
+    /** A rig whose state has a node. */
     async function withState(node: Managed, more: Properties) {
       const { urn, id, outputs } = node;
       const deployment = { resources: [{ urn, type: urn.split("::")[2], id, outputs, ...more }] };
-      return startBench({ Node: "nodes" }, {}, way, { environment, state: stateIn(deployment) });
+      return startRig({ Node: "nodes" }, {}, way, { environment, state: stateIn(deployment) });
     }
 
     test.each([

@@ -1,29 +1,29 @@
 import * as pulumi from "@pulumi/pulumi";
 import { UNKNOWN } from "../../../src/provider/base/values";
-import { type Bench } from "../../helpers/lifecycle";
+import { type Rig } from "../../helpers/lifecycle";
 import { type Properties } from "../../helpers/plugin";
 import { a, reasonsOf, refusalOf, startZones, type Zone } from "../collection/zone";
 
-let bench: Bench;
+let rig: Rig;
 let zone: Zone;
 let newZone: () => Promise<Zone>;
 beforeAll(async () => {
   const zones = await startZones("dynamic");
-  ({ bench, newZone } = zones);
+  ({ rig, newZone } = zones);
   zone = await zones.newZone();
 });
-beforeEach(() => bench.restart());
-afterAll(() => bench.stop());
+beforeEach(() => rig.restart());
+afterAll(() => rig.stop());
 
 /** A record outside Pulumi, and the inputs of a program that adopts it. */
 async function existing(more: Properties = {}) {
-  const name = `host${bench.serial()}`;
+  const name = `host${rig.serial()}`;
   const { id } = await zone.create(a(name, "192.0.2.1", more));
   return { name, id: `${zone.domainId}/${id}`, args: { domainId: zone.domainId, ...a(name) } };
 }
 
 const refusedImport = (args: Properties, id: string) =>
-  refusalOf(bench.resource("DomainRecord").up(args, { import: id }));
+  refusalOf(rig.resource("DomainRecord").up(args, { import: id }));
 
 const MADE =
   "The service may have rewritten the program's value. Only its answer to an update shows that. Write the account's value " +
@@ -49,7 +49,7 @@ describe("an import that differs", () => {
         return type === "DomainRecord" ? { domainId, ...record } : { domainId, records: [record] };
       };
       const option = { import: type === "DomainRecord" ? `${domainId}/${id}` : domainId };
-      const resource = bench.resource(type);
+      const resource = rig.resource(type);
       expect(await refusalOf(resource.up(args(299), option))).toContain(MADE);
       await resource.up(args(300), option);
       expect(await resource.up(args(299), option)).toBe("updated");
@@ -60,8 +60,7 @@ describe("an import that differs", () => {
 
   test("only in the spelling of a name says how to keep the program's value", async () => {
     const { name, id, args } = await existing();
-    const { domain } = (await bench.emulator.call<{ domain: string }>("GET", `/domains/${zone.domainId}`))
-      .body;
+    const { domain } = (await rig.emulator.call<{ domain: string }>("GET", `/domains/${zone.domainId}`)).body;
     const refusal = await refusedImport({ ...args, name: `${name}.${domain}` }, id);
     expect(refusal).toContain(MADE);
   });
@@ -86,7 +85,7 @@ describe("an import that differs", () => {
 describe("an import whose option ignoreChanges names an input", () => {
   test("takes the object's value for it, and not the program's", async () => {
     const { name, id, args } = await existing({ ttl_sec: 300 });
-    const record = bench.resource("DomainRecord");
+    const record = rig.resource("DomainRecord");
     const options = { import: id, ignoreChanges: ["target", "ttlSec"] };
     await record.up({ ...args, target: "192.0.2.7" }, options);
     // Like the engine's own import, also for an input that the program leaves out.
@@ -97,12 +96,12 @@ describe("an import whose option ignoreChanges names an input", () => {
 
   test("takes the object's name as the program's", async () => {
     const named = { region: "us-east", type: "g6-nanode-1", engine: "mysql/8.0.30" };
-    const made = bench.resource("MysqlDatabase");
+    const made = rig.resource("MysqlDatabase");
     await made.up(named);
-    await bench.restart();
-    const other = bench.resource("MysqlDatabase");
+    await rig.restart();
+    const other = rig.resource("MysqlDatabase");
     await other.up(named, { import: made.id, ignoreChanges: ["label"] });
-    await bench.restart();
+    await rig.restart();
     // Without the option it is a name that was removed.
     const changes = await other.preview(named);
     expect(changes).toMatchObject({ changes: true, replaces: [] });
@@ -111,7 +110,7 @@ describe("an import whose option ignoreChanges names an input", () => {
 
   test("still fails with the differences of the others", async () => {
     const { id, args } = await existing({ ttl_sec: 300 });
-    const record = bench.resource("DomainRecord");
+    const record = rig.resource("DomainRecord");
     const differing = { ...args, target: "192.0.2.7", ttlSec: 600 };
     expect(await refusalOf(record.up(differing, { import: id, ignoreChanges: ["target"] }))).toBe(
       `import DomainRecord ${id}: ttlSec is 600 in the program and 300 in the account. ${MADE}`,
@@ -129,10 +128,10 @@ test.each([
 
 test("setting a write-only input for the first time after an import is not a change", async () => {
   const node = { region: "us-east", type: "g6-nanode-1", image: "node/debian12" };
-  const made = bench.resource("Node");
+  const made = rig.resource("Node");
   await made.up({ ...node, label: "written" });
-  await bench.restart();
-  const again = bench.resource("Node", made.name);
+  await rig.restart();
+  const again = rig.resource("Node", made.name);
   const option = { import: made.id };
   await again.up({ ...node, label: "written" }, option);
   const more = { rootPass: "another password", userData: "x", authorizedKeys: ["ssh-ed25519 AAAA two"] };
@@ -143,7 +142,7 @@ test("setting a write-only input for the first time after an import is not a cha
 
 test("an import with an input that is not known yet compares the others, and passes the check", async () => {
   const { id, args } = await existing();
-  const record = bench.resource("DomainRecord");
+  const record = rig.resource("DomainRecord");
   expect(await reasonsOf(record.check({ ...args, target: UNKNOWN }, { import: id }))).toBe("");
   const differing = { ...args, target: UNKNOWN, ttlSec: 600 };
   expect(await refusalOf(record.check(differing, { import: id }))).toContain("ttlSec is 600 in the program");
@@ -151,18 +150,18 @@ test("an import with an input that is not known yet compares the others, and pas
 
 test("an import writes nothing, and the state knows the object's outputs", async () => {
   const { id, args } = await existing();
-  await bench.requests();
-  const record = bench.resource("DomainRecord");
+  await rig.requests();
+  const record = rig.resource("DomainRecord");
   await record.up(args, { import: id });
-  expect(Object.keys(await bench.requests()).filter((operation) => !operation.startsWith("GET"))).toEqual([]);
+  expect(Object.keys(await rig.requests()).filter((operation) => !operation.startsWith("GET"))).toEqual([]);
   expect(record.id).toBe(id);
   expect(record.outputs).toMatchObject({ created: expect.any(String) as string });
   expect(await record.up(args, { import: id })).toBe("same");
 });
 
 test("an import says once in the preview which object it takes", async () => {
-  const domain = bench.resource("Domain");
-  const { body } = await bench.emulator.call<{ id: number }>("POST", "/domains", {
+  const domain = rig.resource("Domain");
+  const { body } = await rig.emulator.call<{ id: number }>("POST", "/domains", {
     body: { domain: "there.example", type: "master", soa_email: "dns@there.example" },
   });
   const args = { domain: "there.example", type: "master", soaEmail: "dns@there.example" };

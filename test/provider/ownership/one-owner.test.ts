@@ -1,22 +1,22 @@
 import { stateIn } from "../../../src/provider/engine/stack-state";
-import { type Bench, type Managed, startBench } from "../../helpers/lifecycle";
+import { type Rig, type Managed, startRig } from "../../helpers/lifecycle";
 import { inEachWay, type Properties } from "../../helpers/plugin";
 
 inEachWay((way) => {
-  let bench: Bench;
+  let rig: Rig;
   let domains: string[];
   beforeAll(async () => {
-    bench = await startBench({ Node: "nodes", Domain: "domains", DomainRecord: "records" }, {}, way);
+    rig = await startRig({ Node: "nodes", Domain: "domains", DomainRecord: "records" }, {}, way);
     domains = [];
     for (const name of ["one.example", "two.example"]) {
-      const domain = bench.resource("Domain");
+      const domain = rig.resource("Domain");
       await domain.up({ domain: name, type: "master", soaEmail: `dns@${name}` });
       domains.push(domain.id);
     }
   });
   // Each test is a run of the command line of its own.
-  beforeEach(() => bench.restart());
-  afterAll(() => bench.stop());
+  beforeEach(() => rig.restart());
+  afterAll(() => rig.stop());
 
   const a = (name: string): Properties => ({ type: "A", name, target: "192.0.2.1" });
   const args = {
@@ -25,7 +25,7 @@ inEachWay((way) => {
   };
   const node = { region: "us-east", type: "g6-nanode-1", image: "node/debian12" };
 
-  const newName = () => `host${bench.serial()}`;
+  const newName = () => `host${rig.serial()}`;
   const fails = (inputs: Promise<{ failures: readonly { reason: string }[] }>) =>
     inputs.then(({ failures }) => failures.map(({ reason }) => reason).join("; "));
   /** The reason for which a preview or an import is refused. */
@@ -36,8 +36,8 @@ inEachWay((way) => {
     );
 
   async function newNode(name?: string): Promise<Managed> {
-    const made = bench.resource("Node", name);
-    await made.up({ ...node, label: `label-${bench.serial()}` });
+    const made = rig.resource("Node", name);
+    await made.up({ ...node, label: `label-${rig.serial()}` });
     return made;
   }
 
@@ -47,17 +47,17 @@ inEachWay((way) => {
   if (way === "plugin")
     test("an object that the engine has only read for an import is not deleted for its old resource", async () => {
       const old = await newNode();
-      await bench.restart();
+      await rig.restart();
       // With --exclude it neither checks nor compares the new resource.
-      await bench.plugin.readForImport(bench.resource("Node"), old.id);
+      await rig.plugin.readForImport(rig.resource("Node"), old.id);
       await old.destroy();
-      expect(await bench.emulator.call("GET", `/node/instances/${old.id}`)).toMatchObject({ status: 200 });
+      expect(await rig.emulator.call("GET", `/node/instances/${old.id}`)).toMatchObject({ status: 200 });
     });
 
   test("an object of the state's two resources stays for the second one when the first is replaced, and goes with it", async () => {
     const holders: string[] = [];
     const holdersOf = () => holders.map((urn) => ({ urn }));
-    const run = await startBench({ Node: "nodes" }, {}, way, { state: { ...stateIn({}), holdersOf } });
+    const run = await startRig({ Node: "nodes" }, {}, way, { state: { ...stateIn({}), holdersOf } });
     const status = async (id: string) => (await run.emulator.call("GET", `/node/instances/${id}`)).status;
     const one = run.resource("Node");
     await one.up({ ...node, label: "twice" });
@@ -86,9 +86,9 @@ inEachWay((way) => {
       ["DomainRecordSet", "DomainRecordSet"],
     ] as const)("is refused, as a %s and then a %s, with the name of the first", async (first, second) => {
       const name = newName();
-      const one = bench.resource(first);
+      const one = rig.resource(first);
       expect(await fails(one.check(args[first](name)))).toBe("");
-      expect(await fails(bench.resource(second).check(args[second](name)))).toContain(
+      expect(await fails(rig.resource(second).check(args[second](name)))).toContain(
         `${first} ${one.name} in this program declares the same object. The provider cannot distinguish the two`,
       );
     });
@@ -97,8 +97,7 @@ inEachWay((way) => {
       "is not one that declares equal records in two domains (%s)",
       async (type) => {
         const name = newName();
-        for (const at of [0, 1])
-          expect(await fails(bench.resource(type).check(args[type](name, at)))).toBe("");
+        for (const at of [0, 1]) expect(await fails(rig.resource(type).check(args[type](name, at)))).toBe("");
       },
     );
 
@@ -106,15 +105,15 @@ inEachWay((way) => {
       "is refused if an unchanged set has the record, and a %s is new",
       async (type) => {
         const name = newName();
-        const set = bench.resource("DomainRecordSet");
+        const set = rig.resource("DomainRecordSet");
         await set.up(args.DomainRecordSet(name));
-        await bench.restart();
+        await rig.restart();
         expect(await set.preview(args.DomainRecordSet(name))).toMatchObject({ changes: false });
-        expect(await fails(bench.resource(type).check(args[type](name)))).toContain(
+        expect(await fails(rig.resource(type).check(args[type](name)))).toContain(
           `DomainRecordSet ${set.name} in this program declares the same object`,
         );
-        await bench.restart();
-        const first = bench.resource(type);
+        await rig.restart();
+        const first = rig.resource(type);
         await first.check(args[type](name));
         expect(await refusal(set.preview(args.DomainRecordSet(name)))).toContain(
           `${type} ${first.name} in this program declares the same object`,
@@ -127,10 +126,10 @@ inEachWay((way) => {
     /** A run imported the object for the second one, and did not know of the first. */
     async function twoOfOne() {
       const one = await newNode();
-      await bench.restart();
-      const two = bench.resource("Node");
+      await rig.restart();
+      const two = rig.resource("Node");
       await two.up(declared(one), { import: one.id });
-      await bench.restart();
+      await rig.restart();
       return { one, two };
     }
 
@@ -164,8 +163,8 @@ inEachWay((way) => {
     if (way === "dynamic") {
       test("of an id that another resource imports is refused, and names that one", async () => {
         const there = await newNode();
-        await bench.restart();
-        const [one, two] = [bench.resource("Node"), bench.resource("Node")];
+        await rig.restart();
+        const [one, two] = [rig.resource("Node"), rig.resource("Node")];
         expect(await fails(one.check(declared(there), { import: there.id }))).toBe("");
         expect(await fails(two.check(declared(there), { import: there.id }))).toBe(
           `import "${there.id}": Node ${one.name} in this program manages it. ` +
@@ -175,17 +174,17 @@ inEachWay((way) => {
 
       test("of another resource's object is refused if that one is compared first", async () => {
         const one = await newNode();
-        await bench.restart();
+        await rig.restart();
         await one.preview(declared(one));
-        expect(await fails(bench.resource("Node").check(declared(one), { import: one.id }))).toContain(
+        expect(await fails(rig.resource("Node").check(declared(one), { import: one.id }))).toContain(
           `import "${one.id}": Node ${one.name} in this program manages it`,
         );
       });
 
       test("of another resource's object is refused if the import is checked first", async () => {
         const one = await newNode();
-        await bench.restart();
-        const two = bench.resource("Node");
+        await rig.restart();
+        const two = rig.resource("Node");
         expect(await fails(two.check(declared(one), { import: one.id }))).toBe("");
         expect(await refusal(one.preview(declared(one)))).toContain(
           `Node ${one.name} manages the Node ${one.id}: Node ${two.name} in this program imports it. ` +
@@ -195,16 +194,16 @@ inEachWay((way) => {
 
       test("of a member of a set is refused, whichever is checked first", async () => {
         const name = newName();
-        const set = bench.resource("DomainRecordSet");
+        const set = rig.resource("DomainRecordSet");
         await set.up(args.DomainRecordSet(name));
         const id = `${domains[0] ?? ""}/${await idOf(name)}`;
-        await bench.restart();
+        await rig.restart();
         await set.preview(args.DomainRecordSet(name));
-        const record = bench.resource("DomainRecord");
+        const record = rig.resource("DomainRecord");
         expect(await fails(record.check(args.DomainRecord(name), { import: id }))).toContain(
           `import "${id}": DomainRecordSet ${set.name} in this program manages it`,
         );
-        await bench.restart();
+        await rig.restart();
         expect(await fails(record.check(args.DomainRecord(name), { import: id }))).toBe("");
         expect(await refusal(set.preview(args.DomainRecordSet(name)))).toContain(
           `DomainRecordSet ${set.name} manages the DomainRecord ${id}: DomainRecord ${record.name} in this program imports it`,
@@ -213,7 +212,7 @@ inEachWay((way) => {
 
       test("of the object that this run has deleted for the resource creates another one", async () => {
         const one = await newNode();
-        const again = bench.resource("Node", one.name);
+        const again = rig.resource("Node", one.name);
         await one.destroy();
         await again.up(declared(one), { import: one.id });
         expect(again.id).not.toBe(one.id);
@@ -225,23 +224,23 @@ inEachWay((way) => {
       "by a %s that fails keeps the object from being deleted for its old resource, as with --continue-on-error",
       async (type) => {
         const name = newName();
-        const old = bench.resource("DomainRecord");
+        const old = rig.resource("DomainRecord");
         await old.up(args.DomainRecord(name));
         const id = type === "DomainRecord" ? old.id : (domains[0] ?? "");
-        await bench.restart();
-        const next = bench.resource(type);
+        await rig.restart();
+        const next = rig.resource(type);
         const path = `/v4/domains/${domains[0]}${type === "DomainRecord" ? "/records/*" : "/records"}`;
         const effect = { status: 403, body: { errors: [{ reason: "Unauthorized" }] } };
-        await bench.emulator.control("POST", "/faults", { method: "GET", path, times: 1, effect });
+        await rig.emulator.control("POST", "/faults", { method: "GET", path, times: 1, effect });
         const imported =
           way === "plugin"
-            ? bench.plugin.readForImport(next, id)
+            ? rig.plugin.readForImport(next, id)
             : next.check(args[type](name), { import: id });
         expect(await refusal(imported)).toContain("403");
         expect(await refusal(old.destroy())).toContain(
           `${type} ${next.name} imports it, and that import has failed, so nothing is deleted. Run the command again`,
         );
-        await bench.restart();
+        await rig.restart();
         await old.destroy();
         expect(await old.live()).toBeUndefined();
       },
@@ -249,14 +248,14 @@ inEachWay((way) => {
 
     test("that is left out, because what it waits for has failed, keeps the object and its old resource", async () => {
       const old = await newNode();
-      await bench.restart();
-      const next = bench.resource("Node");
-      if (way === "plugin") await bench.plugin.readForImport(next, old.id);
+      await rig.restart();
+      const next = rig.resource("Node");
+      if (way === "plugin") await rig.plugin.readForImport(next, old.id);
       expect(await fails(next.check(declared(old), { import: old.id }))).toBe("");
       expect(await refusal(old.destroy())).toContain(
         `Node ${next.name} imports it, and has not done so in this run, so nothing is deleted. Run the command again`,
       );
-      await bench.restart();
+      await rig.restart();
       await next.up(declared(old), { import: old.id });
       await old.destroy();
       expect(await next.live()).toBeDefined();
@@ -264,12 +263,12 @@ inEachWay((way) => {
 
     test("of an object takes it from a resource that leaves the program, which forgets it", async () => {
       const one = await newNode();
-      await bench.restart();
-      const two = bench.resource("Node");
+      await rig.restart();
+      const two = rig.resource("Node");
       await two.up(declared(one), { import: one.id });
-      await bench.requests();
+      await rig.requests();
       await one.destroy();
-      expect(Object.keys(await bench.requests())).not.toContainEqual(expect.stringMatching(/^DELETE/));
+      expect(Object.keys(await rig.requests())).not.toContainEqual(expect.stringMatching(/^DELETE/));
       expect(await two.live()).toBeDefined();
       expect(await one.warnings()).toEqual([
         expect.stringContaining(
@@ -280,8 +279,8 @@ inEachWay((way) => {
 
     test("by the same resource again keeps the object, and says how to replace it", async () => {
       const one = await newNode();
-      await bench.restart();
-      const again = bench.resource("Node", one.name);
+      await rig.restart();
+      const again = rig.resource("Node", one.name);
       await again.up(declared(one), { import: one.id });
       await one.destroy();
       expect(await again.live()).toBeDefined();
@@ -295,7 +294,7 @@ inEachWay((way) => {
     if (way === "dynamic") {
       test("of an id by a resource that manages another object is refused", async () => {
         const [one, two] = [await newNode(), await newNode()];
-        await bench.restart();
+        await rig.restart();
         expect(await refusal(one.preview(declared(one), { import: two.id }))).toContain(
           `import Node ${two.id}: this resource already manages the Node ${one.id}. ` +
             `Import ${two.id} with another resource, or first remove ${one.id} from the state`,
@@ -306,8 +305,8 @@ inEachWay((way) => {
 
   test("an object that a refresh has found changed stays with the resource that manages it", async () => {
     const one = await newNode();
-    await bench.restart();
-    const other = bench.resource("Node");
+    await rig.restart();
+    const other = rig.resource("Node");
     Object.assign(other, { id: one.id, inputs: one.inputs, outputs: one.outputs });
     await other.patch({ region: "us-west" });
     expect(await other.drifted()).toBe(true);
@@ -317,14 +316,14 @@ inEachWay((way) => {
   });
 
   test("an object is deleted whose resource is replaced and renamed by an alias", async () => {
-    const [one, record] = [await newNode(), bench.resource("DomainRecord")];
+    const [one, record] = [await newNode(), rig.resource("DomainRecord")];
     await record.up(args.DomainRecord(newName()));
-    await bench.restart();
+    await rig.restart();
     for (const [old, next] of [
       [one, { ...declared(one), region: "us-west" }],
       [record, args.DomainRecord(newName(), 1)],
     ] as const) {
-      const renamed = bench.resource(old.type);
+      const renamed = rig.resource(old.type);
       Object.assign(renamed, { id: old.id, inputs: old.inputs, outputs: old.outputs });
       expect((await renamed.preview(next)).replaces).not.toEqual([]);
       // The engine deletes the object under the name that the state has.
@@ -334,7 +333,7 @@ inEachWay((way) => {
   });
 
   async function idOf(name: string): Promise<number> {
-    const { body } = await bench.emulator.call<{ data: { id: number; name: string }[] }>(
+    const { body } = await rig.emulator.call<{ data: { id: number; name: string }[] }>(
       "GET",
       `/domains/${domains[0] ?? ""}/records?page_size=500`,
     );

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type OtherStack, stackOf } from "../../../src/provider/engine/other-stacks";
-import { type Bench, type Managed } from "../../helpers/lifecycle";
+import { type Rig, type Managed } from "../../helpers/lifecycle";
 import { eventually } from "../../helpers/programs";
 import { inEachWay, type Properties } from "../../helpers/plugin";
 import { a, reasonsOf, refusalOf, saidOf, startZones, type Zone } from "../collection/zone";
@@ -10,16 +10,16 @@ const urn = (type: string, name: string) =>
   `urn:pulumi:prod::shop::pulumi-nodejs:dynamic/nodecloud:${type}::${name}`;
 
 inEachWay((way) => {
-  let bench: Bench;
+  let rig: Rig;
   let newZone: () => Promise<Zone>;
   /** The other stacks of the backend, which a run reads once. */
   const others: OtherStack[] = [];
   beforeAll(async () => {
-    ({ bench, newZone } = await startZones(way, { others }));
+    ({ rig, newZone } = await startZones(way, { others }));
   });
-  beforeEach(() => bench.restart());
+  beforeEach(() => rig.restart());
   afterEach(() => others.splice(0));
-  afterAll(() => bench.stop());
+  afterAll(() => rig.stop());
 
   /** The stack shop/prod manages a resource. */
   const prodHas = (type: string, id: string, more: Properties = {}) => {
@@ -37,7 +37,7 @@ inEachWay((way) => {
       zone,
       id,
       args: { domainId: zone.domainId, ...a("www") },
-      record: bench.resource("DomainRecord"),
+      record: rig.resource("DomainRecord"),
     };
   }
 
@@ -47,11 +47,11 @@ inEachWay((way) => {
       resources: [{ type: "pulumi-nodejs:dynamic/nodecloud:DomainRecord", id: record.id, urn: record.urn }],
     });
     if (own !== undefined) others.push(own);
-    await bench.restart();
+    await rig.restart();
     await record.destroy();
   }
 
-  const said = () => bench.plugin.logs.map(({ message }) => message).join();
+  const said = () => rig.plugin.logs.map(({ message }) => message).join();
   const OWNER = "DomainRecord main of the stack shop/prod";
 
   test("an import of another stack's object names that stack, and the object is imported", async () => {
@@ -83,7 +83,7 @@ inEachWay((way) => {
     const { id, args, record } = await existing();
     await record.up(args, { import: id });
     prodHas("DomainRecord", id);
-    await bench.restart();
+    await rig.restart();
     expect(await record.preview({ ...args, type: "TXT", target: "a text" })).toMatchObject({
       replaces: ["type"],
     });
@@ -95,7 +95,7 @@ inEachWay((way) => {
 
   test("an object that this stack has created is deleted, whatever other states say", async () => {
     const zone = await newZone();
-    const record = bench.resource("DomainRecord");
+    const record = rig.resource("DomainRecord");
     await record.up({ domainId: zone.domainId, ...a("own") });
     prodHas("DomainRecord", record.id);
     await destroyed(record);
@@ -141,33 +141,33 @@ inEachWay((way) => {
   describe("a unique name of another stack's object", () => {
     const inputs = { domain: "", type: "slave", masterIps: ["192.0.2.1"] };
     const post = (domain: string) =>
-      bench.emulator.call<{ id: number }>("POST", "/domains", {
+      rig.emulator.call<{ id: number }>("POST", "/domains", {
         body: { domain, type: "slave", master_ips: inputs.masterIps },
       });
     const advice = (id: string) =>
       `is managed by Domain main of the stack shop/prod. Choose another domain, or remove it from that stack with \`pulumi state delete\` and give this resource the option import: "${id}"`;
 
     test("is refused with that stack's name", async () => {
-      const domain = `${bench.serial()}-taken.example`;
+      const domain = `${rig.serial()}-taken.example`;
       const id = String((await post(domain)).body.id);
       prodHas("Domain", id);
-      const reason = await reasonsOf(bench.resource("Domain").check({ ...inputs, domain }));
+      const reason = await reasonsOf(rig.resource("Domain").check({ ...inputs, domain }));
       expect(reason).toContain(`"${domain}" is taken by the Domain ${id}, which ${advice(id)}`);
     });
 
     test("is not taken over after a lost answer", async () => {
-      const domain = `${bench.serial()}-lost.example`;
-      const mine = bench.resource("Domain");
+      const domain = `${rig.serial()}-lost.example`;
+      const mine = rig.resource("Domain");
       const checked = await mine.check({ ...inputs, domain });
       expect(checked.failures).toEqual([]);
-      await bench.emulator.control("POST", "/faults", {
+      await rig.emulator.control("POST", "/faults", {
         method: "POST",
         path: "/v4/domains",
         effect: { status: 502 },
       });
-      const creation = refusalOf(bench.plugin.create(mine, checked.inputs));
+      const creation = refusalOf(rig.plugin.create(mine, checked.inputs));
       await eventually("the request is lost", async () =>
-        ((await bench.emulator.counts())["POST /v4/domains"] ?? 0) > 0 ? true : undefined,
+        ((await rig.emulator.counts())["POST /v4/domains"] ?? 0) > 0 ? true : undefined,
       );
       const id = String((await post(domain)).body.id);
       prodHas("Domain", id);
@@ -179,17 +179,17 @@ inEachWay((way) => {
     test("that imports records of another stack names it, and does not delete them", async () => {
       const { zone, id } = await existing();
       prodHas("DomainRecord", id);
-      const set = bench.resource("DomainRecordSet");
+      const set = rig.resource("DomainRecordSet");
       await set.up(zone.set([a("www")]), { import: zone.domainId });
       expect((await saidOf(set)).join()).toContain("imports 1 of the records, which other stacks manage too");
-      await bench.restart();
+      await rig.restart();
       // A later change of the set does not make the record its own.
       await set.up(zone.set([a("www"), a("more")]));
-      await bench.restart();
+      await rig.restart();
       expect(await refusalOf(set.destroy())).toContain(`(${id}): ${OWNER}`);
       expect(await zone.names()).toEqual(["more", "www"]);
       others.length = 0;
-      await bench.restart();
+      await rig.restart();
       await set.destroy();
       expect(await zone.names()).toEqual([]);
     });
@@ -197,7 +197,7 @@ inEachWay((way) => {
     test("that is exclusive takes over no records of another stack", async () => {
       const { zone, id } = await existing();
       prodHas("DomainRecord", id);
-      const set = bench.resource("DomainRecordSet");
+      const set = rig.resource("DomainRecordSet");
       const args = zone.set([a("mine")], { exclusive: true });
       await set.preview(args);
       const line = `other stacks manage 1 of the records that this takes over or deletes: A www`;
@@ -211,7 +211,7 @@ inEachWay((way) => {
       const set = await zone.made([a("mine")], { exclusive: true });
       await zone.create(a("theirs"));
       prodHas("DomainRecord", await zone.idOf("theirs"));
-      await bench.restart();
+      await rig.restart();
       const args = zone.set([a("mine")], { exclusive: true });
       await set.refresh();
       expect(said()).toContain(
@@ -227,24 +227,24 @@ inEachWay((way) => {
     /** A run is killed before the service receives its request for a record. */
     async function cutOff(zone: Zone, args: Properties) {
       await zone.plan("POST", { effect: "drop-request", times: 100 });
-      void refusalOf(bench.resource("DomainRecordSet", "mine").up(args));
+      void refusalOf(rig.resource("DomainRecordSet", "mine").up(args));
       await eventually("the request is lost", async () =>
-        ((await bench.emulator.counts())["POST /v4/domains/:id/records"] ?? 0) > 0 ? true : undefined,
+        ((await rig.emulator.counts())["POST /v4/domains/:id/records"] ?? 0) > 0 ? true : undefined,
       );
-      await bench.restart();
-      await bench.emulator.control("DELETE", "/faults");
+      await rig.restart();
+      await rig.emulator.control("DELETE", "/faults");
     }
 
     test("whose creation was interrupted with another token is refused", async () => {
       const zone = await newZone();
       const args = zone.set([a("www")]);
       await cutOff(zone, args);
-      const folder = join(bench.folder.path, ".home/nodecloud/creations");
+      const folder = join(rig.folder.path, ".home/nodecloud/creations");
       for (const name of readdirSync(folder)) {
         const file = join(folder, name);
         writeFileSync(file, readFileSync(file, "utf8").replace(/#[0-9a-f]{6}"/, '#another"'));
       }
-      expect(await reasonsOf(bench.resource("DomainRecordSet", "mine").check(args))).toContain(
+      expect(await reasonsOf(rig.resource("DomainRecordSet", "mine").check(args))).toContain(
         "an interrupted run requested this DomainRecordSet with another token: it is probably in another account. Restore that token",
       );
     });
@@ -256,7 +256,7 @@ inEachWay((way) => {
       await zone.create(a("www"));
       const id = await zone.idOf("www");
       prodHas("DomainRecord", id);
-      const again = bench.resource("DomainRecordSet", "mine");
+      const again = rig.resource("DomainRecordSet", "mine");
       const line = `www A 192.0.2.1 already exists with the id ${id}, and ${OWNER} has it: declare it in one of the two`;
       expect(await reasonsOf(again.check(args))).toContain(line);
       expect(await refusalOf(again.up(args))).toContain(line);
@@ -266,7 +266,7 @@ inEachWay((way) => {
     test("whose members another stack's set manages names that set", async () => {
       const { zone, id } = await existing();
       prodHas("DomainRecordSet", zone.domainId, { outputs: { __ids: id.split("/")[1] } });
-      const set = bench.resource("DomainRecordSet");
+      const set = rig.resource("DomainRecordSet");
       await set.up(zone.set([a("www")]), { import: zone.domainId });
       expect((await saidOf(set)).join()).toContain("DomainRecordSet main of the stack shop/prod");
     });

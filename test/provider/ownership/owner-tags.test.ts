@@ -1,4 +1,4 @@
-import { type Bench } from "../../helpers/lifecycle";
+import { type Rig } from "../../helpers/lifecycle";
 import { inEachWay } from "../../helpers/plugin";
 import { refusalOf, startZones } from "../collection/zone";
 
@@ -7,22 +7,22 @@ const OTHER = "pulumi:shop/prod";
 const NODE = { region: "us-east", type: "g6-nanode-1", label: "web" };
 
 inEachWay((way) => {
-  let bench: Bench;
+  let rig: Rig;
   beforeAll(async () => {
-    ({ bench } = await startZones(way, { environment: { NODECLOUD_OWNER_TAGS: "true" } }));
+    ({ rig } = await startZones(way, { environment: { NODECLOUD_OWNER_TAGS: "true" } }));
   });
-  beforeEach(() => bench.restart());
-  afterAll(() => bench.stop());
+  beforeEach(() => rig.restart());
+  afterAll(() => rig.stop());
 
   const call = async <Body>(method: string, path: string, body?: unknown) =>
-    (await bench.emulator.call<Body>(method, path, body === undefined ? {} : { body })).body;
+    (await rig.emulator.call<Body>(method, path, body === undefined ? {} : { body })).body;
   const tagsOf = async (path: string) => (await call<{ tags: string[] }>("GET", path)).tags;
 
   test("new nodes and domains get a tag that names the stack, which their programs do not see, and updates keep it", async () => {
-    const node = bench.resource("Node");
+    const node = rig.resource("Node");
     await node.up({ ...NODE, tags: ["blue"] });
-    const domain = bench.resource("Domain");
-    const zone = { domain: `${bench.serial()}.example`, type: "master", soaEmail: "a@b.example" };
+    const domain = rig.resource("Domain");
+    const zone = { domain: `${rig.serial()}.example`, type: "master", soaEmail: "a@b.example" };
     await domain.up(zone);
     const [there, area] = [`/node/instances/${node.id}`, `/domains/${domain.id}`];
     expect([await tagsOf(there), await tagsOf(area)]).toEqual([["blue", OWN], [OWN]]);
@@ -32,22 +32,22 @@ inEachWay((way) => {
     expect([await tagsOf(there), await tagsOf(area)]).toEqual([["green", OWN], [OWN]]);
     for (const one of [node, domain]) {
       expect(await one.refresh()).toEqual([]);
-      await bench.restart();
+      await rig.restart();
       await one.destroy();
     }
   });
 
   test("clones get the tag of their own stack in place of that of their source", async () => {
     const soaEmail = "a@b.example";
-    const name = () => `${bench.serial()}.example`;
+    const name = () => `${rig.serial()}.example`;
     const zone = await call<{ id: number }>("POST", "/domains", {
       ...{ domain: name(), type: "master", soa_email: soaEmail, tags: ["blue", OTHER] },
     });
     const source = await call<{ id: number }>("POST", "/node/instances", { ...NODE, tags: [OTHER] });
-    const domain = bench.resource("Domain");
+    const domain = rig.resource("Domain");
     const inputs = { domain: name(), type: "master", cloneFrom: String(zone.id) };
     await domain.up(inputs);
-    const node = bench.resource("Node");
+    const node = rig.resource("Node");
     await node.up({ ...NODE, label: "copy", cloneFrom: String(source.id), tags: ["mine"] });
     expect(await tagsOf(`/domains/${domain.id}`)).toEqual(["blue", OWN]);
     expect(await tagsOf(`/node/instances/${node.id}`)).toEqual(["mine", OWN]);
@@ -59,18 +59,18 @@ inEachWay((way) => {
 
   test("an import warns of the tag of another stack, keeps the tag, and does not delete the object", async () => {
     const { id } = await call<{ id: number }>("POST", "/node/instances", { ...NODE, tags: [OTHER] });
-    const node = bench.resource("Node");
+    const node = rig.resource("Node");
     await node.up(NODE, { import: String(id) });
-    const said = bench.plugin.logs.map(({ message }) => message).join();
+    const said = rig.plugin.logs.map(({ message }) => message).join();
     expect(said).toContain(
       "which is also managed by a resource of the stack shop/prod (the tag pulumi:shop/prod",
     );
     await node.up({ ...NODE, tags: ["mine"] });
     expect(await tagsOf(`/node/instances/${id}`)).toEqual(["mine", OTHER]);
-    await bench.restart();
+    await rig.restart();
     expect(await refusalOf(node.destroy())).toContain("a resource of the stack shop/prod");
     await call("PUT", `/node/instances/${id}`, { tags: [] });
-    await bench.restart();
+    await rig.restart();
     await node.destroy();
   });
 });

@@ -1,21 +1,21 @@
 import { lastingUrn } from "../../../src/provider/describe/urn";
-import { type Bench, type Managed } from "../../helpers/lifecycle";
+import { type Rig, type Managed } from "../../helpers/lifecycle";
 import { inEachWay, type Properties } from "../../helpers/plugin";
 import { a, reasonsOf, refusalOf, startZones, type Zone } from "../collection/zone";
 
 inEachWay((way) => {
-  let bench: Bench;
+  let rig: Rig;
   let newZone: () => Promise<Zone>;
   const environment: Record<string, string> = {};
   beforeAll(async () => {
-    ({ bench, newZone } = await startZones(way, { environment }));
+    ({ rig, newZone } = await startZones(way, { environment }));
   });
   beforeEach(() => setTo(""));
-  afterAll(() => bench.stop());
+  afterAll(() => rig.stop());
 
   async function setTo(text: string) {
     environment["NODECLOUD_IMPORT"] = text;
-    await bench.restart();
+    await rig.restart();
   }
 
   /** A record outside Pulumi, and a resource of a program that would create the same. */
@@ -23,7 +23,7 @@ inEachWay((way) => {
     const zone = await newZone();
     const id = `${zone.domainId}/${(await zone.create(a("www"))).id}`;
     const args: Properties = { domainId: zone.domainId, ...a("www") };
-    return { zone, id, args, record: bench.resource("DomainRecord") };
+    return { zone, id, args, record: rig.resource("DomainRecord") };
   }
 
   const entry = ({ urn }: Managed, id: string) => `${urn}=${id}`;
@@ -34,7 +34,7 @@ inEachWay((way) => {
     await setTo(entry(record, id));
     await record.up(args);
     expect(record.id).toBe(id);
-    expect(bench.plugin.logs).toContainEqual(
+    expect(rig.plugin.logs).toContainEqual(
       expect.objectContaining({
         message: `DomainRecord ${record.name}: imports the existing DomainRecord ${id}, as NODECLOUD_IMPORT says`,
       }),
@@ -58,7 +58,7 @@ inEachWay((way) => {
 
   test("is refused for a resource that manages another object", async () => {
     const { zone, args, id } = await existing();
-    const record = bench.resource("DomainRecord");
+    const record = rig.resource("DomainRecord");
     await record.up({ ...args, name: "ftp" });
     const own = record.id;
     await setTo(entry(record, id));
@@ -71,7 +71,7 @@ inEachWay((way) => {
 
   test("names the entry to remove, if the resource of a kind that keeps its URN manages another object", async () => {
     const args = (name: string) => ({ domain: name, type: "master", soaEmail: `dns@${name}` });
-    const domain = bench.resource("Domain");
+    const domain = rig.resource("Domain");
     await domain.up(args("one.example"));
     await setTo(entry(domain, "9999"));
     expect(await refusalOf(domain.up(args("one.example")))).toContain(
@@ -90,7 +90,7 @@ inEachWay((way) => {
 
   test("adopts the records of a set", async () => {
     const { zone } = await existing();
-    const set = bench.resource("DomainRecordSet");
+    const set = rig.resource("DomainRecordSet");
     await setTo(entry(set, zone.domainId));
     await set.up(zone.set([a("www")]));
     expect(await zone.names()).toEqual(["www"]);

@@ -1,4 +1,4 @@
-import { lookUntil, Watch, type Goal } from "../../../src/provider/run/watch";
+import { pollUntil, Watch, type Goal } from "../../../src/provider/run/watch";
 import { WatchTimeout } from "../../../src/provider/run/traffic";
 import { type Properties } from "../../../src/provider/base/values";
 import { FakeClock } from "../fake-clock";
@@ -60,7 +60,7 @@ describe("a search", () => {
     let looks = 0;
     const until = session.clock.now() + 10_000;
     const look = () => (++looks === 3 ? "it" : undefined);
-    expect(await lookUntil(session, { until, pauseMs: 2_000 }, look)).toBe("it");
+    expect(await pollUntil(session, { until, pauseMs: 2_000 }, look)).toBe("it");
     expect(session.clock.now()).toBe(until - 6_000);
   });
 
@@ -68,7 +68,7 @@ describe("a search", () => {
     const session = fakeSession();
     let looks = 0;
     const until = session.clock.now() + 4_000;
-    expect(await lookUntil(session, { until, pauseMs: 2_000 }, () => void looks++)).toBeUndefined();
+    expect(await pollUntil(session, { until, pauseMs: 2_000 }, () => void looks++)).toBeUndefined();
     expect(looks).toBe(3);
   });
 
@@ -76,7 +76,7 @@ describe("a search", () => {
     const session = fakeSession();
     let looks = 0;
     const until = session.clock.now() + 4_000;
-    await lookUntil(session, { until, pauseMs: 2_000, isLooked: true }, () => void looks++);
+    await pollUntil(session, { until, pauseMs: 2_000, isLooked: true }, () => void looks++);
     expect(looks).toBe(2);
   });
 });

@@ -22,7 +22,7 @@ test("a kind that does not store its URN stores its name in the program", () => 
   const call = checkedCallIn(handed, false);
   expect(call).toMatchObject({ fullUrn: urn, name: "web", source: "urn:source" });
   expect(call.urn).toBeUndefined();
-  expect(call.standing).toEqual({ goesFirst: true });
+  expect(call.replacedByCommand).toEqual({ goesFirst: true });
   expect(keptOfCheck(handed, call)).toEqual({ __programName: "web" });
 });
 

@@ -2,28 +2,28 @@ import * as pulumi from "@pulumi/pulumi";
 import * as provider from "@pulumi/pulumi/proto/provider_pb";
 import * as functions from "../../../src/functions";
 import { declarations } from "../../../src/functions/declarations";
-import { type Bench, startBench } from "../../helpers/lifecycle";
+import { type Rig, startRig } from "../../helpers/lifecycle";
 import { type Properties, secretsIn } from "../../helpers/plugin";
 import { ask } from "../../helpers/plugin/engine-client";
 import { fromStruct, toStruct } from "../../helpers/plugin/wire";
 import { configure, standInForEngine, valueOf } from "../../helpers/program-run";
 import { wholeAccount, type WholeAccount } from "../../helpers/whole-account";
 
-let bench: Bench;
+let rig: Rig;
 let account: WholeAccount;
 beforeAll(async () => {
   standInForEngine();
-  bench = await startBench({}, { speed: 1 }, "plugin");
-  configure(bench.emulator);
-  account = await wholeAccount(bench.emulator);
+  rig = await startRig({}, { speed: 1 }, "plugin");
+  configure(rig.emulator);
+  account = await wholeAccount(rig.emulator);
 });
-afterAll(() => bench.stop());
+afterAll(() => rig.stop());
 
 async function invoke(name: string, args: object = {}): Promise<Properties> {
   const request = new provider.InvokeRequest();
   request.setTok(`nodecloud:index:${name}`);
   request.setArgs(toStruct(args, true));
-  const reply = await ask<provider.InvokeResponse>((done) => bench.plugin.client.invoke(request, done));
+  const reply = await ask<provider.InvokeResponse>((done) => rig.plugin.client.invoke(request, done));
   return fromStruct(reply.getReturn());
 }
 
@@ -89,11 +89,11 @@ test("a failure begins with the function and says what is wrong", async () => {
 
 test("calls between two writes share one answer, and a call after a write reads again", async () => {
   await invoke("getDomains");
-  await bench.requests();
+  await rig.requests();
   await Promise.all([invoke("getDomains"), invoke("getDomains")]);
-  expect(await bench.requests()).toEqual({});
-  bench.emulator.clock.setSpeed(1e7);
-  const domain = bench.resource("Domain");
+  expect(await rig.requests()).toEqual({});
+  rig.emulator.clock.setSpeed(1e7);
+  const domain = rig.resource("Domain");
   await domain.up({ domain: "written.example", type: "master", soaEmail: "dns@example.org" });
   const { id } = await invoke("getDomain", { domain: "written.example" });
   expect(String(id)).toBe(domain.id);

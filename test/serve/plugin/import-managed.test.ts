@@ -1,9 +1,9 @@
 import { stateIn } from "../../../src/provider/engine/stack-state";
-import { type Bench, type ResourceType } from "../../helpers/lifecycle";
+import { type Rig, type ResourceType } from "../../helpers/lifecycle";
 import { type Properties } from "../../helpers/plugin";
 import { a, startZones, type Zone } from "../../provider/collection/zone";
 
-let bench: Bench;
+let rig: Rig;
 let zone: Zone;
 let www: string;
 /** The resources in the state of the stack. */
@@ -13,12 +13,12 @@ beforeAll(async () => {
   let newZone;
   const run = { state: stateIn({ resources: [] }) };
   Object.defineProperty(run, "state", { get: () => stateIn({ resources: state }) });
-  ({ bench, newZone } = await startZones("plugin", run));
+  ({ rig, newZone } = await startZones("plugin", run));
   zone = await newZone();
   await zone.create(a("www"));
   www = await zone.idOf("www");
 });
-afterAll(() => bench.stop());
+afterAll(() => rig.stop());
 
 const URN = "urn:pulumi:dev::test::nodecloud:index:";
 
@@ -29,13 +29,13 @@ async function has(...resources: readonly (Properties & { type: ResourceType; na
     urn: `${URN}${type}::${name}`,
     ...one,
   }));
-  await bench.restart();
+  await rig.restart();
 }
 
 /** What the command `pulumi import` asks of the plugin: it reads the object, and checks the inputs that it has read. */
-async function command(type: ResourceType, id: string, about = bench.resource(type)) {
-  const { inputs = {} } = await bench.plugin.readForImport(about, id);
-  const checked = await bench.plugin.check({ urn: about.urn, inputs }, inputs);
+async function command(type: ResourceType, id: string, about = rig.resource(type)) {
+  const { inputs = {} } = await rig.plugin.readForImport(about, id);
+  const checked = await rig.plugin.check({ urn: about.urn, inputs }, inputs);
   return { failures: checked.failures, read: inputs };
 }
 
@@ -72,7 +72,7 @@ test("pulumi import refuses a set with a record that another resource of the sta
 
 test("pulumi import refuses an object that the same command imports under another name", async () => {
   await has();
-  const [one, other] = [bench.resource("DomainRecord", "one"), bench.resource("DomainRecord", "other")];
+  const [one, other] = [rig.resource("DomainRecord", "one"), rig.resource("DomainRecord", "other")];
   expect(await command("DomainRecord", www, one)).toMatchObject({ failures: [] });
   await expect(command("DomainRecord", www, other)).rejects.toThrow(
     "the same command imports it as DomainRecord one",
@@ -89,7 +89,7 @@ test("pulumi import accepts an object that the stack only reads, or that it has 
     id: www,
     provider: `${provider.urn}::there`,
   });
-  await bench.restart();
+  await rig.restart();
   const { failures, read } = await command("DomainRecord", www);
   expect(failures).toEqual([]);
   expect(Object.keys(read).sort()).toEqual(["__importId", "domainId", "name", "target", "ttlSec", "type"]);
@@ -97,20 +97,20 @@ test("pulumi import accepts an object that the stack only reads, or that it has 
 
 test("a program may import what another resource of the state manages, and its state keeps no trace of a refusal", async () => {
   await has(record());
-  const again = bench.resource("DomainRecord");
+  const again = rig.resource("DomainRecord");
   const { urn } = again;
-  const { id, props: outputs, inputs = {} } = await bench.plugin.readForImport(again, www);
+  const { id, props: outputs, inputs = {} } = await rig.plugin.readForImport(again, www);
   const program = Object.fromEntries(Object.entries(inputs).filter(([name]) => !name.startsWith("__")));
-  const checked = await bench.plugin.check({ urn, inputs }, program);
+  const checked = await rig.plugin.check({ urn, inputs }, program);
   expect(checked).toMatchObject({ failures: [], inputs: program });
   expect(Object.keys(checked.inputs).sort()).toEqual(Object.keys(program).sort());
-  const changes = await bench.plugin.diff({ urn, id, inputs, outputs }, checked.inputs);
+  const changes = await rig.plugin.diff({ urn, id, inputs, outputs }, checked.inputs);
   expect(changes).toMatchObject({ changes: true, replaces: [] });
 });
 
 test("get reads an object that another resource of the stack manages", async () => {
   await has(record());
-  const { id, props } = await bench.resource("DomainRecord").get(www);
+  const { id, props } = await rig.resource("DomainRecord").get(www);
   expect(id).toBe(www);
   expect(props).toMatchObject({ name: "www" });
 });

@@ -1,13 +1,13 @@
-import { type Bench, type ResourceType, startBench } from "../../helpers/lifecycle";
+import { type Rig, type ResourceType, startRig } from "../../helpers/lifecycle";
 import { wholeAccount, type WholeAccount } from "../../helpers/whole-account";
 
-let bench: Bench;
+let rig: Rig;
 let account: WholeAccount;
 beforeAll(async () => {
-  bench = await startBench({}, { speed: 1 }, "plugin");
-  account = await wholeAccount(bench.emulator);
+  rig = await startRig({}, { speed: 1 }, "plugin");
+  account = await wholeAccount(rig.emulator);
 });
-afterAll(() => bench.stop());
+afterAll(() => rig.stop());
 
 /** The id of the resource for an object, by its path in the API. */
 const idOf = (name: string): string => {
@@ -21,7 +21,7 @@ const idOf = (name: string): string => {
 
 async function idOfBackup(engine: string, database: string): Promise<string> {
   const path = `/databases/${engine}/instances/${idOf(database)}/backups`;
-  const { body } = await bench.emulator.call<{ data: { id: number; label?: string }[] }>("GET", path);
+  const { body } = await rig.emulator.call<{ data: { id: number; label?: string }[] }>("GET", path);
   const made = body.data.find(({ label }) => label === "beforemove");
   return `${idOf(database)}/${String(made?.id)}`;
 }
@@ -49,7 +49,7 @@ const OBJECTS: readonly (readonly [string, ResourceType, () => string | Promise<
     "DomainRecordSet",
     async () => {
       // The program of this process declares the same records.
-      await bench.restart();
+      await rig.restart();
       return idOf("zone");
     },
   ],
@@ -60,20 +60,20 @@ test.each(OBJECTS)(
   "%s is imported with inputs that pass the check and differ in nothing",
   async (_, type, find) => {
     const id = await find();
-    const about = bench.resource(type);
-    const { id: read, props: outputs, inputs = {} } = await bench.plugin.readForImport(about, id);
+    const about = rig.resource(type);
+    const { id: read, props: outputs, inputs = {} } = await rig.plugin.readForImport(about, id);
     expect(read).toBe(id);
     const { urn } = about;
-    const checked = await bench.plugin.check({ urn, inputs }, inputs);
+    const checked = await rig.plugin.check({ urn, inputs }, inputs);
     expect(checked.failures).toEqual([]);
     const stored = { urn, id, inputs: checked.inputs, outputs };
     // The update records that the import has succeeded.
-    const found = await bench.plugin.diff(stored, checked.inputs);
+    const found = await rig.plugin.diff(stored, checked.inputs);
     expect(found).toMatchObject({ changes: true, replaces: [], details: {} });
 
     // The next command runs a new process, which knows nothing of the import.
-    await bench.restart();
-    const next = bench.plugin;
+    await rig.restart();
+    const next = rig.plugin;
     const again = await next.check(stored, checked.inputs);
     expect(again.failures).toEqual([]);
     expect(await next.diff(stored, again.inputs)).toMatchObject({ changes: false, details: {} });
@@ -85,18 +85,18 @@ test.each(OBJECTS)(
 );
 
 test("the preview of the import of a set shows the records that the program declares", async () => {
-  await bench.restart();
+  await rig.restart();
   const id = idOf("zone");
-  const about = bench.resource("DomainRecordSet");
+  const about = rig.resource("DomainRecordSet");
   const { urn } = about;
-  const { props: outputs, inputs = {} } = await bench.plugin.readForImport(about, id);
+  const { props: outputs, inputs = {} } = await rig.plugin.readForImport(about, id);
   const [first, second] = inputs["records"] as readonly unknown[];
   expect(second).toBeDefined();
   const stored = { urn, id, inputs, outputs };
-  const checked = await bench.plugin.check(stored, { ...inputs, records: [first] });
+  const checked = await rig.plugin.check(stored, { ...inputs, records: [first] });
   expect(checked.failures).toEqual([]);
-  const planned = await bench.plugin.update(stored, checked.inputs, { isPreview: true });
+  const planned = await rig.plugin.update(stored, checked.inputs, { isPreview: true });
   expect(planned["records"]).not.toBe(outputs["records"]);
-  const done = await bench.plugin.update(stored, checked.inputs);
+  const done = await rig.plugin.update(stored, checked.inputs);
   expect(planned["records"]).toEqual(done["records"]);
 });

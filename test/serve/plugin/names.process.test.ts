@@ -1,12 +1,12 @@
-import { type Bench, startBench } from "../../helpers/lifecycle";
+import { type Rig, startRig } from "../../helpers/lifecycle";
 import { type PluginProcess, startPlugin } from "../../helpers/plugin";
 import { eventually, programFolder, type ProgramFolder } from "../../helpers/programs";
 
-let bench: Bench;
+let rig: Rig;
 beforeAll(async () => {
-  bench = await startBench({ Node: "nodes" }, {}, "plugin");
+  rig = await startRig({ Node: "nodes" }, {}, "plugin");
 });
-afterAll(() => bench.stop());
+afterAll(() => rig.stop());
 
 const args = { region: "us-east", type: "g6-nanode-1", image: "node/debian12" };
 const seedOf = (byte: number) => new Uint8Array(32).fill(byte);
@@ -17,7 +17,7 @@ async function onBackend<Result>(
   work: (plugin: PluginProcess, again: () => Promise<PluginProcess>) => Promise<Result>,
   folder: ProgramFolder = programFolder(),
 ): Promise<Result> {
-  const { token, url } = bench.emulator;
+  const { token, url } = rig.emulator;
   const start = () =>
     startPlugin(
       { "nodecloud:token": token, "nodecloud:baseUrl": url },
@@ -60,8 +60,8 @@ describe("an automatic name", () => {
   });
 
   test("stays while the resource does, whatever the seed", async () => {
-    const { inputs } = await bench.plugin.check(about, args, { seed: seedOf(1) });
-    const again = await bench.plugin.check({ ...about, inputs }, args, { seed: seedOf(2) });
+    const { inputs } = await rig.plugin.check(about, args, { seed: seedOf(1) });
+    const again = await rig.plugin.check({ ...about, inputs }, args, { seed: seedOf(2) });
     // Only a creation says where it was requested.
     expect(again).toEqual({ inputs: { ...inputs, __askedAt: undefined }, failures: [] });
   });
@@ -69,7 +69,7 @@ describe("an automatic name", () => {
   test("of an interrupted run is taken again, so that the run creates no second node", async () => {
     await onBackend("https://api.pulumi.com", async (plugin, again) => {
       const { inputs } = await plugin.check(about, args, { seed: seedOf(1) });
-      const { control } = bench.emulator;
+      const { control } = rig.emulator;
       await control("POST", "/faults", {
         method: "POST",
         path: "/v4/node/instances",
@@ -99,17 +99,17 @@ describe("an automatic name", () => {
   });
 
   test("is the one that the user's configuration proposes", async () => {
-    const { inputs, failures } = await bench.plugin.check(about, args, { proposed: "web-in-prod" });
+    const { inputs, failures } = await rig.plugin.check(about, args, { proposed: "web-in-prod" });
     expect(failures).toEqual([]);
     expect(inputs["label"]).toBe("web-in-prod");
   });
 
   test("is not made if the user's configuration disables it: the program must set the name", async () => {
-    const { failures } = await bench.plugin.check(about, args, { isDisabled: true });
+    const { failures } = await rig.plugin.check(about, args, { isDisabled: true });
     expect(failures).toEqual([
       { property: "", reason: "label is required: `pulumi:autonaming` allows no automatic name here" },
     ]);
-    const named = await bench.plugin.check(about, { ...args, label: "mine" }, { isDisabled: true });
+    const named = await rig.plugin.check(about, { ...args, label: "mine" }, { isDisabled: true });
     expect(named).toMatchObject({ failures: [], inputs: { label: "mine" } });
   });
 });

@@ -1,33 +1,33 @@
 import { UNKNOWN } from "../../../src/provider/base/values";
-import { type Bench, type Managed, type ResourceType, startBench } from "../../helpers/lifecycle";
+import { type Rig, type Managed, type ResourceType, startRig } from "../../helpers/lifecycle";
 import { wronglyShown } from "../../helpers/lifecycle/properties";
 import { type Properties } from "../../helpers/plugin";
 
-let bench: Bench;
+let rig: Rig;
 beforeAll(async () => {
-  bench = await startBench({ Node: "nodes" }, {}, "plugin");
-  bench.folder.write("disk.img", "a small disk");
+  rig = await startRig({ Node: "nodes" }, {}, "plugin");
+  rig.folder.write("disk.img", "a small disk");
 });
-afterAll(() => bench.stop());
+afterAll(() => rig.stop());
 
 const node = { region: "us-east", type: "g6-nanode-1", image: "node/debian12", tags: ["a"] };
-const zone = () => ({ domain: `zone${bench.serial()}.example`, type: "master", soaEmail: "dns@example.org" });
+const zone = () => ({ domain: `zone${rig.serial()}.example`, type: "master", soaEmail: "dns@example.org" });
 
 async function previewOfCreation(resource: Managed, args: Properties): Promise<Properties> {
   const { inputs, failures } = await resource.check(args);
   expect(failures).toEqual([]);
-  await bench.requests();
-  const { outputs } = await bench.plugin.create(resource, inputs, { isPreview: true });
-  expect(await bench.requests()).toEqual({});
+  await rig.requests();
+  const { outputs } = await rig.plugin.create(resource, inputs, { isPreview: true });
+  expect(await rig.requests()).toEqual({});
   return outputs;
 }
 
 async function previewOfUpdate(resource: Managed, args: Properties): Promise<Properties> {
   const { inputs } = await resource.preview(args);
-  await bench.requests();
-  const outputs = await bench.plugin.update(resource, inputs, { isPreview: true });
+  await rig.requests();
+  const outputs = await rig.plugin.update(resource, inputs, { isPreview: true });
   // It reads a list once for all objects of the kind. The members of a set are known.
-  expect(Object.values(await bench.requests())).toEqual(resource.type === "DomainRecordSet" ? [] : [1]);
+  expect(Object.values(await rig.requests())).toEqual(resource.type === "DomainRecordSet" ? [] : [1]);
   return outputs;
 }
 
@@ -41,7 +41,7 @@ describe("the preview of a creation", () => {
   const parents: Record<string, string> = {};
   beforeAll(async () => {
     const make = async (type: ResourceType, args: Properties) => {
-      const resource = bench.resource(type);
+      const resource = rig.resource(type);
       await resource.up(args);
       parents[type] = resource.id;
     };
@@ -73,7 +73,7 @@ describe("the preview of a creation", () => {
     ["Image", () => ({ source: "disk.img", region: "us-east", description: "a disk" })],
   ])("of a %s knows its inputs, and nothing that turns out otherwise", async (type, make) => {
     const args = make();
-    const resource = bench.resource(type);
+    const resource = rig.resource(type);
     const shown = await previewOfCreation(resource, args);
     await resource.up({ ...args, ...("label" in shown ? { label: shown["label"] } : {}) });
     expect(wronglyShown(shown, resource.outputs)).toEqual([]);
@@ -85,7 +85,7 @@ describe("the preview of a creation", () => {
   });
 
   test("does not know what the service rounds, respells or reorders", async () => {
-    const outputs = await previewOfCreation(bench.resource("Domain"), {
+    const outputs = await previewOfCreation(rig.resource("Domain"), {
       ...zone(),
       axfrIps: ["2001:0DB8::1"],
       ttlSec: 301,
@@ -95,7 +95,7 @@ describe("the preview of a creation", () => {
   });
 
   test("knows of alerts what the program sets", async () => {
-    const { alerts } = await previewOfCreation(bench.resource("Node"), { ...node, alerts: { cpu: 42 } });
+    const { alerts } = await previewOfCreation(rig.resource("Node"), { ...node, alerts: { cpu: 42 } });
     expect(alerts).toMatchObject({ cpu: 42, io: UNKNOWN, networkIn: UNKNOWN });
   });
 });
@@ -103,7 +103,7 @@ describe("the preview of a creation", () => {
 describe("the preview of an update of a node", () => {
   let it: Managed;
   beforeEach(async () => {
-    it = bench.resource("Node");
+    it = rig.resource("Node");
     await it.up({ ...node, alerts: { cpu: 42 } });
   });
 
@@ -145,7 +145,7 @@ describe("the preview of an update leaves unknown only what it may change", () =
   const record = { type: "TXT", name: "txt", target: "old" };
   const lively = ["status", "updated", "version"];
   const inZone = async (args: Properties) => {
-    const domain = bench.resource("Domain");
+    const domain = rig.resource("Domain");
     await domain.up(zone());
     return { domainId: domain.id, ...args };
   };
@@ -162,7 +162,7 @@ describe("the preview of an update leaves unknown only what it may change", () =
       ["capabilities", "deprecated", "eol", "expiry", "size", "status", "updated"],
     ],
   ])("of a %s", async (type, first, change, unknown) => {
-    const resource = bench.resource(type);
+    const resource = rig.resource(type);
     const args = await first();
     await resource.up(args);
     const outputs = await previewOfUpdate(resource, { ...args, ...change });
@@ -170,7 +170,7 @@ describe("the preview of an update leaves unknown only what it may change", () =
   });
 
   test("of the credentials of a database", async () => {
-    const resource = bench.resource("MysqlDatabase");
+    const resource = rig.resource("MysqlDatabase");
     await resource.up(database);
     const outputs = await previewOfUpdate(resource, { ...database, credentialsResetTrigger: 1 });
     const { rootUsername, rootPassword } = outputs;
@@ -180,7 +180,7 @@ describe("the preview of an update leaves unknown only what it may change", () =
 
   test("of a record set, whose records are known", async () => {
     const args = await inZone({ records: [record] });
-    const resource = bench.resource("DomainRecordSet");
+    const resource = rig.resource("DomainRecordSet");
     await resource.up(args);
     const outputs = await previewOfUpdate(resource, { ...args, records: [{ ...record, target: "new" }] });
     expect(outputs["records"]).toBe('txt TXT "new"\n');
@@ -189,7 +189,7 @@ describe("the preview of an update leaves unknown only what it may change", () =
 
 describe("the comparison", () => {
   test("tells the kind of each change, and the outputs that certainly stay", async () => {
-    const it = bench.resource("Node");
+    const it = rig.resource("Node");
     await it.up({ ...node, watchdogEnabled: false, backupsEnabled: true });
     const { changes, replaces, details, stables } = await it.preview({
       ...node,
@@ -203,7 +203,7 @@ describe("the comparison", () => {
   });
 
   test("names what replaces, and promises no output then", async () => {
-    const it = bench.resource("Node");
+    const it = rig.resource("Node");
     await it.up(node);
     expect(await it.preview({ ...node, region: "us-west" })).toMatchObject({
       replaces: ["region"],
@@ -214,7 +214,7 @@ describe("the comparison", () => {
   });
 
   test("promises no output that a resize changes", async () => {
-    const it = bench.resource("Node");
+    const it = rig.resource("Node");
     await it.up(node);
     expect(await it.preview({ ...node, type: "g6-standard-2" })).toMatchObject({
       replaces: [],
@@ -224,7 +224,7 @@ describe("the comparison", () => {
   });
 
   test("of a domain deletes first, also when only the engine decides to replace it", async () => {
-    const it = bench.resource("Domain");
+    const it = rig.resource("Domain");
     const args = zone();
     await it.up(args);
     expect(await it.preview({ ...args, type: "slave", masterIps: ["192.0.2.1"] })).toMatchObject({

@@ -4,7 +4,7 @@ import * as provider from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { stateIn } from "../../../src/provider/engine/stack-state";
 import { UNKNOWN } from "../../../src/provider/base/values";
-import { type Bench, startBench } from "../../helpers/lifecycle";
+import { type Rig, startRig } from "../../helpers/lifecycle";
 import { type PluginProcess, type Properties, secretsIn } from "../../helpers/plugin";
 import { pluginClock, servePlugin } from "../../helpers/plugin/in-process";
 import { ask, checkedIn, diffIn } from "../../helpers/plugin/engine-client";
@@ -203,30 +203,30 @@ describe("it refuses", () => {
 });
 
 describe("a cancelled run", () => {
-  let bench: Bench;
+  let rig: Rig;
   beforeAll(async () => {
-    bench = await startBench({ Node: "nodes" }, {}, "plugin");
+    rig = await startRig({ Node: "nodes" }, {}, "plugin");
   });
-  afterAll(() => bench.stop());
+  afterAll(() => rig.stop());
 
   test("ends its wait at once with the node in the state, and the next update completes it", async () => {
-    const node = bench.resource("Node");
+    const node = rig.resource("Node");
     const args = { region: "us-east", type: "g6-nanode-1", image: "node/debian12", label: "cancelled" };
-    bench.stopTime();
+    rig.stopTime();
     const failed = expect(node.up(args)).rejects.toThrow(
       /^the run was cancelled, .*\. The object \d+ stays in the state, and the next `pulumi up` continues with it$/,
     );
     await eventually("the provider waits", () => node.progress()[0]);
-    await ask((done) => bench.plugin.client.cancel(new Empty(), done));
+    await ask((done) => rig.plugin.client.cancel(new Empty(), done));
     await failed;
     expect(node.initFailed).toBe(true);
     expect(node.id).not.toBe("");
-    await bench.restart();
-    bench.runTime();
+    await rig.restart();
+    rig.runTime();
     expect(await node.up(args)).toBe("updated");
     expect(node.outputs).toMatchObject({ label: "cancelled", status: "running" });
     expect(await node.preview(args)).toMatchObject({ changes: false });
-    const { body } = await bench.emulator.call<{ data: unknown[] }>("GET", "/node/instances");
+    const { body } = await rig.emulator.call<{ data: unknown[] }>("GET", "/node/instances");
     expect(body.data).toHaveLength(1);
   });
 });

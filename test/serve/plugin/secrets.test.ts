@@ -1,17 +1,17 @@
 import * as pulumi from "@pulumi/pulumi";
 import { SECRET, SIGNATURE } from "../../../src/provider/engine/signatures";
-import { type Bench, type Managed, type ResourceType, startBench } from "../../helpers/lifecycle";
+import { type Rig, type Managed, type ResourceType, startRig } from "../../helpers/lifecycle";
 import { onAnswer, PluginError, type Properties, secretsIn } from "../../helpers/plugin";
 
-let bench: Bench;
+let rig: Rig;
 const answers: object[] = [];
 onAnswer((answer) => answers.push(answer));
 beforeAll(async () => {
-  bench = await startBench({ Node: "nodes" }, {}, "plugin");
-  bench.folder.write("disk.img", "a small disk");
+  rig = await startRig({ Node: "nodes" }, {}, "plugin");
+  rig.folder.write("disk.img", "a small disk");
 });
-afterEach(() => bench.emulator.control("POST", "/reset?only=faults"));
-afterAll(() => bench.stop());
+afterEach(() => rig.emulator.control("POST", "/reset?only=faults"));
+afterAll(() => rig.stop());
 
 const node = { region: "us-east", type: "g6-nanode-1", image: "node/debian12" };
 const planted = "planted-secret-8d1f";
@@ -32,11 +32,11 @@ const isAnswered = (text: string) => answers.some((answer) => JSON.stringify(ans
 /** Takes a resource through its life: previews, creation, refresh, update, and a failed update. */
 async function live(it: Managed, first: Properties, then: Properties): Promise<void> {
   const created = await it.check(first);
-  await bench.plugin.create(it, created.inputs, { isPreview: true });
+  await rig.plugin.create(it, created.inputs, { isPreview: true });
   await it.up(first);
   await it.refresh();
   const { inputs } = await it.preview(then);
-  await bench.plugin.update(it, inputs, { isPreview: true });
+  await rig.plugin.update(it, inputs, { isPreview: true });
   await it.up(then);
   await it.refresh();
 }
@@ -49,7 +49,7 @@ describe("secrets of a node", () => {
   };
 
   test("that are always secret are sealed in all inputs and outputs, without a wish of the program", async () => {
-    const it = bench.resource("Node");
+    const it = rig.resource("Node");
     await live(
       it,
       { ...node, ...secret, stackscriptId: 10 },
@@ -64,7 +64,7 @@ describe("secrets of a node", () => {
   });
 
   test("that the provider makes are sealed", async () => {
-    const it = bench.resource("Node");
+    const it = rig.resource("Node");
     await it.up(node);
     expect(it.outputs["rootPass"]).toEqual(expect.any(String));
     expect(secretsIn(it.outputs)).toContain("rootPass");
@@ -72,8 +72,8 @@ describe("secrets of a node", () => {
   });
 
   test("are sealed in the state of a creation that fails midway", async () => {
-    const it = bench.resource("Node");
-    await bench.emulator.control("POST", "/faults", {
+    const it = rig.resource("Node");
+    await rig.emulator.control("POST", "/faults", {
       method: "PUT",
       path: "/v4/node/instances/*",
       effect: { status: 400, body: { errors: [{ reason: "not now", field: "watchdog_enabled" }] } },
@@ -93,7 +93,7 @@ describe("secrets of a node", () => {
   });
 
   test("that the program no longer sets stay sealed", async () => {
-    const it = bench.resource("Node");
+    const it = rig.resource("Node");
     const text = `${planted}-removed`;
     await it.up({ ...node, alerts: { cpu: 12 }, group: pulumi.secret(text) });
     await it.up({ ...node, tags: ["b"] });
@@ -104,7 +104,7 @@ describe("secrets of a node", () => {
 
 describe("secrets of a program", () => {
   test("stay sealed if their list has another order", async () => {
-    const it = bench.resource("Node");
+    const it = rig.resource("Node");
     const text = `${planted}-ordered`;
     await it.up({ ...node, tags: [pulumi.secret(text), "b"] });
     const { inputs } = await it.check({ ...node, tags: ["b", pulumi.secret(text)] });
@@ -113,7 +113,7 @@ describe("secrets of a program", () => {
   });
 
   const ofParent = async (property: string, type: ResourceType): Promise<Properties> => {
-    const parent = bench.resource(type);
+    const parent = rig.resource(type);
     const database = { region: "us-east", type: "g6-nanode-1", engine: "mysql/8.0.30" };
     const engine = type === "PostgresqlDatabase" ? { engine: "postgresql/14.6" } : {};
     await parent.up(type === "Node" ? { ...node, backupsEnabled: true } : { ...database, ...engine });
@@ -126,7 +126,7 @@ describe("secrets of a program", () => {
     [
       "Domain",
       "description",
-      () => ({ domain: `d${bench.serial()}.example`, type: "master", soaEmail: "dns@example.org" }),
+      () => ({ domain: `d${rig.serial()}.example`, type: "master", soaEmail: "dns@example.org" }),
       (description) => ({ description }),
     ],
     [
@@ -156,9 +156,9 @@ describe("secrets of a program", () => {
       (label) => ({ label }),
     ],
   ])("in %s.%s are sealed in all answers", async (type, _, base, hidden) => {
-    const it = bench.resource(type);
+    const it = rig.resource(type);
     const args = await base();
-    const [one, two] = [`sealedone${bench.serial()}`, `sealedtwo${bench.serial()}`];
+    const [one, two] = [`sealedone${rig.serial()}`, `sealedtwo${rig.serial()}`];
     await live(it, { ...args, ...hidden(pulumi.secret(one)) }, { ...args, ...hidden(pulumi.secret(two)) });
     for (const text of [one, two]) {
       expect([text, isAnswered(text)]).toEqual([text, true]);
@@ -167,28 +167,28 @@ describe("secrets of a program", () => {
   });
 
   test("in the records of a set and in a record are sealed in all answers", async () => {
-    const domain = bench.resource("Domain");
+    const domain = rig.resource("Domain");
     await domain.up({ domain: "sealed.example", type: "master", soaEmail: "dns@example.org" });
     const text = "sealed-in-records";
     const txt = (name: string, target: string) => ({ type: "TXT", name, target: pulumi.secret(target) });
     const domainId = domain.id;
     await live(
-      bench.resource("DomainRecordSet"),
+      rig.resource("DomainRecordSet"),
       { domainId, records: [txt("a", `${text}-1`), { type: "A", name: "b", target: "192.0.2.1" }] },
       { domainId, records: [txt("a", `${text}-2`)] },
     );
     await live(
-      bench.resource("DomainRecord"),
+      rig.resource("DomainRecord"),
       { domainId, ...txt("c", `${text}-3`) },
       { domainId, ...txt("c", `${text}-4`) },
     );
     expect(isAnswered(text)).toBe(true);
     expect(inTheClear(text)).toEqual([]);
-    expect(bench.plugin.logs.filter(({ message }) => message.includes(text))).toEqual([]);
+    expect(rig.plugin.logs.filter(({ message }) => message.includes(text))).toEqual([]);
   });
 
   test("that a database makes are sealed, also after a refresh", async () => {
-    const it = bench.resource("MysqlDatabase");
+    const it = rig.resource("MysqlDatabase");
     const args = { region: "us-east", type: "g6-nanode-1", engine: "mysql/8.0.30" };
     await it.up(args);
     await it.refresh();

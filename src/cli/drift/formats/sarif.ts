@@ -3,13 +3,15 @@ import { posix, sep } from "node:path";
 import type { Location, Log, Notification, ReportingDescriptor, Result } from "sarif";
 import { printableLine } from "../../../api/text";
 import { type Finding, type StackName } from "../findings";
-import { KINDS, type Kind, type Report } from "../report";
+import { KINDS, type FindingKind, type Report } from "../report";
 import { safeJson } from "./json";
 import { differencesOf, othersOf, titleOf } from "./text";
 
 const HELP_PAGE = "https://github.com/pulumi-nodecloud/pulumi-nodecloud/blob/main/docs/drift.md";
 
-const RULES: Readonly<Record<Kind, { level: "error" | "warning" | "note"; short: string; help: string }>> = {
+const RULES: Readonly<
+  Record<FindingKind, { level: "error" | "warning" | "note"; short: string; help: string }>
+> = {
   changed: {
     level: "warning",
     short: "An object differs from what the stack set.",
@@ -64,7 +66,7 @@ export function sarif(report: Report, version: string): string {
   return safeJson(log);
 }
 
-function ruleOf(kind: Kind): ReportingDescriptor {
+function ruleOf(kind: FindingKind): ReportingDescriptor {
   const { level, short, help } = RULES[kind];
   return {
     id: `nodecloud/${kind}`,

@@ -24,7 +24,7 @@ import { listMembers, problemInAccount, warnOfUnseen } from "../problem-in-accou
 /** Checks the inputs of a resource and brings its members into the form that the state keeps. */
 export async function check(collection: Collection, handed: CheckCall): Promise<Checked> {
   const { session, description, ownership, property } = collection;
-  const { olds, inputs: news, standing } = handed;
+  const { olds, inputs: news, replacedByCommand } = handed;
   ownership.announced(handed.imports);
   const isAgain = olds === undefined && collection.known.steps.isChecked(handed);
   collection.known.steps.checks(handed);
@@ -32,7 +32,7 @@ export async function check(collection: Collection, handed: CheckCall): Promise<
     await announceIfGone({ kind: collection, call: handed });
     noteReplaced(collection, handed);
   }
-  if (olds === undefined && standing !== undefined) ownership.replaces(handed);
+  if (olds === undefined && replacedByCommand !== undefined) ownership.replaces(handed);
   const settings = Object.entries(news).filter(([name]) => !description.forms.includes(name));
   const call = { ...handed, inputs: normalise(description, Object.fromEntries(settings)) };
   const importId = olds === undefined ? ownership.idIn(handed) : undefined;
@@ -136,9 +136,9 @@ async function compareWithAccount(
   importId: string | undefined,
 ): Promise<readonly Failure[]> {
   const { ownership, session, description, property } = collection;
-  const { standing, inputs } = call;
+  const { replacedByCommand, inputs } = call;
   if (importId !== undefined) return adopt(collection, call, importId);
-  if (standing !== undefined) return ownership.replacementFailures(call, standing);
+  if (replacedByCommand !== undefined) return ownership.replacementFailures(call, replacedByCommand);
   const { validate } = session.configuration;
   if (!validate) warnOfUnseen(collection, call);
   if (!collection.isExclusive(inputs)) warnOfCopy(collection.item, { kind: collection, call });

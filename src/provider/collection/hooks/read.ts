@@ -1,5 +1,5 @@
 import { managedHere } from "../../ownership/other-owners";
-import { type Found, type FoundForImport, type StateCall } from "../../state/provider-interface";
+import { type ReadResult, type FoundForImport, type StateCall } from "../../state/provider-interface";
 import { inParallel, objectsAtOnce } from "../../run/parallel";
 import { setInputs } from "../../state/sent";
 import { type Properties } from "../../base/values";
@@ -12,11 +12,11 @@ import { withoutOthers } from "../other-owners";
 import { unlessMissing } from "../../run/unless-missing";
 
 /** Reads the members of a resource for a refresh, or, without a state, what its id covers. */
-export const read = (collection: Collection, call: StateCall): Promise<Found | undefined> =>
+export const read = (collection: Collection, call: StateCall): Promise<ReadResult | undefined> =>
   call.state.isManaged ? refresh(collection, call) : get(collection, call.id);
 
 /** Reads all that an id covers, without a state. */
-async function get(collection: Collection, id: string): Promise<Found> {
+async function get(collection: Collection, id: string): Promise<ReadResult> {
   const { scope, held } = await coveredBy(collection, `get ${collection.type}`, id);
   const outputs = { ...scope, [collection.property]: storedFor(held).text };
   return { id, state: { outputs, sent: new Map(), isManaged: false }, inputs: {} };
@@ -36,7 +36,7 @@ export async function readForImport(
 }
 
 /** Reads the members in the state. For an exclusive resource it also reads all others that it covers. */
-async function refresh(collection: Collection, call: StateCall): Promise<Found | undefined> {
+async function refresh(collection: Collection, call: StateCall): Promise<ReadResult | undefined> {
   const { id, state } = call;
   const { description, property, settings } = collection;
   const props = state.outputs;

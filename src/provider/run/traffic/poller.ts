@@ -1,13 +1,13 @@
 import { type Clock } from "../../base/clock";
 
 /** Judges what was read: true ends the watch, an exception fails it. Undefined is an object that does not exist. */
-export type Judge<Item> = (item: Item | undefined) => boolean | Promise<boolean>;
+export type IsSettled<Item> = (item: Item | undefined) => boolean | Promise<boolean>;
 
 interface Watcher<Item> {
   readonly id: string;
   readonly since: number;
   readonly deadline: number;
-  readonly judge: Judge<Item>;
+  readonly judge: IsSettled<Item>;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
@@ -33,7 +33,7 @@ export class Poller<Item> {
     private readonly clock: Clock,
   ) {}
 
-  watch(id: string, timeoutMs: number, judge: Judge<Item>): Promise<void> {
+  watch(id: string, timeoutMs: number, judge: IsSettled<Item>): Promise<void> {
     return new Promise((resolve, reject) => {
       const since = this.clock.now();
       this.#watchers.add({ id, since, deadline: since + timeoutMs, judge, resolve, reject });

@@ -1,7 +1,7 @@
 import { hasPages } from "../../../api/paginate";
 import { type Clock } from "../../base/clock";
 import { type Order } from "./order";
-import { type Judge, Poller } from "./poller";
+import { type IsSettled, Poller } from "./poller";
 import { type Source } from "./source";
 
 /** How long a listed value stays fresh for reads that accept an older one. */
@@ -75,7 +75,7 @@ export class Reads<Item> {
   }
 
   /** Reads an object again and again until `judge` says true. Throws `WatchTimeout` when the time is up. */
-  watch(id: string, timeoutMs: number, judge: Judge<Item>): Promise<void> {
+  watch(id: string, timeoutMs: number, judge: IsSettled<Item>): Promise<void> {
     return this.#poller.watch(id, timeoutMs, judge);
   }
 

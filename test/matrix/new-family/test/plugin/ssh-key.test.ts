@@ -1,16 +1,16 @@
-import { type Bench, everyField, lifecycle, refusals, startBench } from "../helpers/lifecycle";
+import { type Rig, everyField, lifecycle, refusals, startRig } from "../helpers/lifecycle";
 
-let bench: Bench;
+let rig: Rig;
 beforeAll(async () => {
   // What the emulator's control API calls the objects.
-  bench = await startBench({ SshKey: "sshKeys" });
+  rig = await startRig({ SshKey: "sshKeys" });
 });
-afterAll(() => bench.stop());
+afterAll(() => rig.stop());
 
 const aKey = () => ({ sshKey: "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIA" });
 const anotherKey = "ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAAB";
 
-lifecycle(() => bench, {
+lifecycle(() => rig, {
   type: "SshKey",
   first: () => ({ ...aKey(), label: "laptop" }),
   changed: (first) => ({ ...first, label: "desktop" }),
@@ -20,7 +20,7 @@ lifecycle(() => bench, {
 });
 
 describe("inputs", () => {
-  everyField(() => bench, {
+  everyField(() => rig, {
     type: "SshKey",
     base: aKey,
     cases: {
@@ -30,7 +30,7 @@ describe("inputs", () => {
   });
 });
 
-refusals(() => bench, "SshKey", aKey, [
+refusals(() => rig, "SshKey", aKey, [
   [{ label: "x".repeat(65) }, "label must be at most 64 characters long, not 65"],
   [{ sshKey: "AAAAC3Nz" }, 'sshKey must be the type and the key (without a comment), not "AAAAC3Nz"'],
   [{ sshkey: anotherKey }, "sshkey is not a property of this resource; did you mean sshKey?"],

@@ -1,9 +1,9 @@
-import { type Kind, onlyFields, type ShapedBy } from "../kind/kind";
+import { type ObjectKind, onlyFields, type ShapedBy } from "../kind/kind";
 import { text, whole } from "../kind/field-types";
 
 const fields = { id: whole, label: text, ssh_key: text, created: text };
 
-export const sshKey: Kind<ShapedBy<typeof fields>> = {
+export const sshKey: ObjectKind<ShapedBy<typeof fields>> = {
   ...onlyFields,
   stored: "sshKeys",
   fields,

@@ -24,7 +24,7 @@ export interface Given extends Pick<Registered, "importId"> {
 }
 
 /** A way in which the engine reaches the provider of a resource, as far as the program decides it. */
-export interface Way {
+export interface Registrar {
   /** The type token of a resource in the engine. */
   typeOf(outline: Pick<Outline, "type">): string;
   /** What the engine gets in place of the inputs and options of the program. */

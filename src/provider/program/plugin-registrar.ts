@@ -12,12 +12,12 @@ import { pluginOptions } from "./plugin-options";
 import { isMocked, isPreview } from "./run-mode";
 import { isUrnInState } from "./state-of-resource";
 import { resourceOf, urnIn } from "./urn";
-import { type Inputs, type Named, type Registered, type Way } from "./way";
+import { type Inputs, type Named, type Registered, type Registrar } from "./registrar";
 
 const typeOf = ({ type }: Pick<Outline, "type">): string => PLUGIN_TYPE_PREFIX + type;
 
 /** The way of the full plugin. The engine itself hands over what dynamic resources need hidden inputs for. */
-export const pluginWay: Way = { typeOf, registration, settle: () => undefined };
+export const pluginRegistrar: Registrar = { typeOf, registration, settle: () => undefined };
 
 function registration(
   outline: Outline,
@@ -69,7 +69,7 @@ const importing =
  * The resources that inputs come from whose values a preview does not know yet, so that it still refuses two declarations of one object. The state
  * keeps none of this, because a preview writes none.
  */
-const sourcesIn = ({ declaredOnce, onePer }: Outline, given: Inputs) => ({
-  within: declaredOnce && resourceOf(given[declaredOnce.within]),
-  source: onePer && sourceOf(given[onePer.path], typeOf({ type: onePer.of })),
+const sourcesIn = ({ contentIdentity, onlyOnePer }: Outline, given: Inputs) => ({
+  within: contentIdentity && resourceOf(given[contentIdentity.within]),
+  source: onlyOnePer && sourceOf(given[onlyOnePer.path], typeOf({ type: onlyOnePer.of })),
 });

@@ -1,5 +1,5 @@
 import { ApiError, patiently } from "../../../src/api";
-import { newLimiter } from "../../../src/api/traffic";
+import { newLimiter } from "../../../src/api/throttle";
 import { retrying } from "../../../src/api/retry";
 import { SHORT, WHOLE } from "../../helpers/whole";
 

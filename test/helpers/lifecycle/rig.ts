@@ -12,7 +12,7 @@ import { Managed, type PluginAndAccount } from "./managed";
 export type Kinds = Partial<Record<ResourceType, string>>;
 
 /** A plugin within this process, and its account. */
-export interface Bench extends PluginAndAccount {
+export interface Rig extends PluginAndAccount {
   readonly plugin: PluginProcess;
   readonly way: Way;
   /** The time of the plugin. */
@@ -39,7 +39,7 @@ const withEachRequest = (clock: FakeClock) => {
   return () => clock.now() + requestsServed() - before;
 };
 
-export async function startBench(
+export async function startRig(
   kinds: Kinds,
   options: ListenOptions = {},
   way: Way = "dynamic",
@@ -47,7 +47,7 @@ export async function startBench(
     /** Further settings of the provider, by key, which may change before a restart. */
     readonly configuration?: Readonly<Record<string, string>>;
   } = {},
-): Promise<Bench> {
+): Promise<Rig> {
   const clock = pluginClock();
   const emulator = await startTestEmulator({ speed: AT_ONCE, realNow: withEachRequest(clock), ...options });
   const folder = programFolder();
@@ -59,7 +59,7 @@ export async function startBench(
   let plugin = await start();
   let last = 0;
   const serial = () => ++last;
-  const bench: Bench = {
+  const rig: Rig = {
     emulator,
     way,
     clock,
@@ -82,15 +82,15 @@ export async function startBench(
     serial,
     objects: (type) => {
       const kind = kinds[type];
-      if (kind === undefined) throw new Error(`startBench was not told the kind of ${type}`);
+      if (kind === undefined) throw new Error(`startRig was not told the kind of ${type}`);
       return `/objects/${kind}`;
     },
-    resource: (type, name = `res-${serial()}`) => new Managed(bench, type, name),
+    resource: (type, name = `res-${serial()}`) => new Managed(rig, type, name),
     requests: () => emulator.newCounts(),
     async stop() {
       await plugin.stop();
       await emulator.stop();
     },
   };
-  return bench;
+  return rig;
 }

@@ -6,16 +6,18 @@ import { settleEarlierActions } from "./act-once";
 import { type ObjectOperation } from "./object-operation";
 import { updateTask } from "./update-task";
 
-/** Does all that is left to do once the object exists, and returns its outputs. */
-export async function finishOperation(operation: ObjectOperation, isUnfinished: boolean): Promise<State> {
-  const { kind } = operation;
-  await operation.keeping(isUnfinished, async () => {
-    if (isUnfinished) await finish(operation);
-  });
-  return operation.keeping(false, async () => {
+/** Does the rest of a creation, waits until it is done, and carries out the inputs that the creation did not take. */
+export async function completeCreation(operation: ObjectOperation): Promise<State> {
+  await operation.keeping("creation", () => finish(operation));
+  return applyChanges(operation);
+}
+
+/** Carries out the inputs that changed, and returns what the state then has. */
+export function applyChanges(operation: ObjectOperation): Promise<State> {
+  return operation.keeping("changes", async () => {
     await carryOut(operation);
     operation.recordSettings();
-    const { description, session } = kind;
+    const { description, session } = operation.kind;
     return operation.state(
       await description.extraOutputs?.(session.client, operation.ref, operation.live, {}),
     );
