@@ -216,6 +216,11 @@ inEachWay((way) => {
         "were creating Node lost (requested). This run continues with those that the program still declares.",
       ),
     ]);
+    const { host, href } = new URL(emulator.url);
+    const elsewhere = { "nodecloud:baseUrl": href.replace("127.0.0.1", "localhost") };
+    expect(await toldBy(await runOn("this", {}, elsewhere))).toEqual([
+      expect.stringContaining(`were creating Node lost (requested at ${host}). This run continues`),
+    ]);
   });
 
   test("the next preview says nothing of a pending creation whose object is in the state, and forgets its note", async () => {

@@ -1,6 +1,12 @@
 import { type AskedBefore, ofOtherToken, settledAt } from "../creation/creation-note";
 import { LOOK_PAUSE_MS } from "../notes/lost-answers";
-import { holdersHere, isOfRenamedStack, managedElsewhere, namesOf } from "../ownership/other-owners";
+import {
+  holdersHere,
+  isOfRenamedStack,
+  managedElsewhere,
+  namesOf,
+  rivalsElsewhere,
+} from "../ownership/other-owners";
 import { calledIn } from "../describe/urn";
 import { formatId, isNew } from "../describe/define-resource";
 import { calledInProgram, shortened } from "../kind/warnings";
@@ -72,6 +78,8 @@ export async function prepare(collection: Collection, operation: Operation): Pro
     return { ...NOTHING, plan, problem: ofOtherToken(collection.type) };
   const list = await (isPreview ? seen : foundNow)(collection, operation, plan.add);
   const { there, made, before } = list;
+  const doubt = await doubtOf(collection, call, made);
+  if (doubt !== undefined) return { ...NOTHING, plan, problem: doubt };
   const listed = list.isSeen === true ? { listed: there } : {};
   const found = (here: Partial<Prepared>): Prepared => {
     const all = { ...NOTHING, ...here, ...listed };
@@ -91,10 +99,30 @@ export async function prepare(collection: Collection, operation: Operation): Pro
     return found({ made, before, owned: [...claimed, ...undeclared] });
   }
   const resumed = await resumable(collection, operation, foreign, open);
+  const uncertain = await doubtOf(collection, call, resumed);
+  if (uncertain !== undefined) return { ...NOTHING, plan, problem: uncertain };
   const taken = new Set(resumed.map(({ id }) => id));
   const others = foreign.filter((reply) => !taken.has(description.item.idOf(reply)));
   const problem = await alreadyThere(collection, operation, others, planOf(description, resumed, open).add);
   return found({ made, before, resumed, ...(problem === undefined ? {} : { problem }) });
+}
+
+/** Why objects that an interrupted run seems to have made may be those of another stack. */
+async function doubtOf(
+  collection: Collection,
+  call: Call,
+  found: readonly Held[],
+): Promise<string | undefined> {
+  if (found.length === 0) return undefined;
+  const { item, parentPath, description } = collection;
+  const rivalsOf = await rivalsElsewhere(item, call);
+  const lines = found.flatMap((member) => {
+    const doubt = rivalsOf({ ...member.inputs, [parentPath]: call.inputs[parentPath] });
+    return doubt === undefined
+      ? []
+      : [`${nameOfMember(description, member, isGuarded(call))} exists, and ${doubt}`];
+  });
+  return lines.length === 0 ? undefined : shortened(lines).join("; ");
 }
 
 interface Listed {

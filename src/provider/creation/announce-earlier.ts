@@ -1,5 +1,6 @@
 import { type Place } from "../notes/journal";
 import { isOfRenamedStack, isShared } from "../ownership/other-owners";
+import { addressIn } from "../settings/whereabouts";
 import { keyOfParts } from "../base/key";
 import { shortened } from "../kind/warnings";
 import { isElsewhere, isThisRun } from "../base/runs";
@@ -19,24 +20,29 @@ export const keyOfPlace = ({ baseUrl, backend }: Place, stack: string): string =
 export async function announceEarlier(session: Session, stack: string | undefined): Promise<void> {
   if (stack === undefined || !session.isFirst(`what interrupted runs of ${stack} were at`)) return;
   const place = keyOfPlace(session.place, stack);
+  const ofStack = keyOfPlace({ ...session.place, baseUrl: "" }, stack);
   const now = session.clock.now();
   const left: string[] = [];
   for (const [key, noted] of session.journal.all(now)) {
-    const { run, called, type = "" } = noted;
-    const isOurs = noted.place === place && !isElsewhere(noted, now);
+    const { run, called, type = "", where = session.at } = noted;
+    const isHere = noted.place === place;
+    const isOurs = (isHere || noted.stack === ofStack) && !isElsewhere(noted, now);
     if (!isOurs || called === undefined || (run !== undefined && isThisRun(run))) continue;
     // After a ctrl-C the engine usually saves what was created, and then the note is of no use.
     const isSaved =
-      "id" in noted && (await session.stack.state())?.knows(type, noted.id, session.at) === true;
+      "id" in noted &&
+      (await session.stack.state())?.knows(type, noted.id, isHere ? session.at : where) === true;
     if (isSaved) session.journal.forget(key);
     else if (!(await isOfRenamedStack(session, called)))
-      left.push(`${called} (${"id" in noted ? noted.id : "requested"})`);
+      left.push(
+        `${called} (${"id" in noted ? noted.id : "requested"}${isHere ? "" : ` at ${addressIn(where)}`})`,
+      );
   }
   if (left.length === 0) return;
   session.log.note(
     undefined,
     `interrupted runs of this stack were creating ${shortened(left).join(", ")}. This run continues with those that the program still declares. ` +
-      "The others may exist in the account: find them there, and delete or import them",
+      "The others may exist in their account: find them there, and delete or import them",
   );
 }
 
@@ -59,8 +65,17 @@ export async function announceInterrupted(kind: CommonKind): Promise<void> {
     ),
   );
   for (const { urn, inputs, askedAt = session.at } of interrupted) {
+    if (session.mayBeElsewhere(askedAt)) {
+      const address = addressIn(askedAt);
+      const isSaved = state?.objects.some(
+        (one) => one.urn === urn && one.at !== undefined && addressIn(one.at) === address,
+      );
+      const asked = session.isHere(address) ? "with another token" : `at ${address}`;
+      if (isSaved !== true) left.push(`${calledIn({ urn })} (requested ${asked})`);
+      continue;
+    }
     // What cannot be listed now is not named.
-    const there = !session.mayBeElsewhere(askedAt) ? await kind.objectsLike(inputs).catch(() => []) : [];
+    const there = await kind.objectsLike(inputs).catch(() => []);
     const ids: string[] = [];
     for (const { kind: one, ref } of there) {
       const id = formatId(ref);

@@ -1,3 +1,4 @@
+import { rivalsElsewhere } from "../ownership/other-owners";
 import { type Kind } from "../kind/kind";
 import { isAnswerLost, isApiError } from "../../api/errors";
 import { ParentWatch } from "../object/parent-watch";
@@ -168,6 +169,11 @@ class CreationWithoutId {
       if (!takes(description.waitsForStatusOf?.read, status)) return false;
       reply = await unknownNewcomer(kind, call, before);
       if (reply !== undefined) {
+        const doubt = (await rivalsElsewhere(kind, call))(call.inputs);
+        if (doubt !== undefined)
+          throw new ProviderError(
+            `${this.#attempt}: the ${kind.type} ${description.idOf(reply)} is equal, and ${doubt}`,
+          );
         // No other creation in this process takes it.
         kind.known.taken(this.#parent).add(description.idOf(reply));
         return true;

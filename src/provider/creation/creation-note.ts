@@ -159,10 +159,11 @@ export const noteElsewhere = (kind: Kind, call: Call): (Creation & Stamp) | unde
   kind.session.otherRuns.inAnotherBackend(keyAnywhere(kind, call), whose({ kind, call }).place);
 
 /** The name and the stack of a resource, for a later run whose program no longer declares it. */
-export const whose = (about: About): Pick<Noted, "called" | "place"> => {
+export const whose = (about: About): Pick<Noted, "called" | "place" | "stack"> => {
   const { session } = about.kind;
   return {
     called: calledInProgram(about),
     place: keyOfPlace(session.place, session.stack.inProject ?? ""),
+    stack: keyOfPlace({ ...session.place, baseUrl: "" }, session.stack.inProject ?? ""),
   };
 };

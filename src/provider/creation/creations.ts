@@ -1,5 +1,5 @@
 import { isAnswerLost, isNodeCloudError } from "../../api/errors";
-import { isShared } from "../ownership/other-owners";
+import { isShared, rivalsElsewhere } from "../ownership/other-owners";
 import { sayingOf } from "../base/errors";
 import { newcomersAmong } from "../matching/newcomers";
 import { ObjectPool } from "../matching/object-pool";
@@ -40,6 +40,8 @@ interface Lost<One> {
   readonly created: (reply: Properties) => Created;
   /** Whether the request was carried out by half, and its object was deleted. */
   readonly isUndone?: true;
+  /** Why its object may be another's. */
+  readonly doubt?: string;
 }
 
 /**
@@ -92,7 +94,8 @@ export class Creations<One> {
       // A unique name cannot be given twice.
       const isSafe = ({ lost: error, refusal }: Lost<One>) =>
         refusal === undefined && (kind.description.unique !== undefined || !isTimeout(error));
-      const repeats = (one: Lost<One>) => canRepeat && (one.isUndone === true || isSafe(one));
+      const repeats = (one: Lost<One>) =>
+        canRepeat && one.doubt === undefined && (one.isUndone === true || isSafe(one));
       for (const one of missing) if (!repeats(one)) this.#giveUp(one, trouble);
       await inParallel(missing.filter(repeats), objectsAtOnce(kind.session), ({ one }) =>
         asker.again === undefined ? this.request(one) : asker.again(one),
@@ -118,7 +121,7 @@ export class Creations<One> {
     let missing = lost;
     if (!this.#canLook) return { missing };
     try {
-      const isOpen = ({ isUndone }: Lost<One>) => isUndone !== true;
+      const isOpen = ({ isUndone, doubt }: Lost<One>) => isUndone !== true && doubt === undefined;
       for (let looks = 1; looks <= LOOKS && missing.some(isOpen); looks++) {
         if (looks > 1) await this.kind.session.pause(LOOK_PAUSE_MS);
         const undone = missing.filter((one) => !isOpen(one));
@@ -139,10 +142,17 @@ export class Creations<One> {
     const isOthers = async (reply: Properties) =>
       description.unique === undefined && (await isShared(kind, {}, kind.idBelow(this.parent, reply)));
     const missing: Lost<One>[] = [];
+    let rivalsOf: Awaited<ReturnType<typeof rivalsElsewhere>> | undefined;
     for (const one of lost) {
       const inputs = asker.inputsOf(one.one);
       const reply = await newcomers.takeUnless(isOthers, inputs);
+      const doubt = reply && (rivalsOf ??= await rivalsElsewhere(kind, {}))(inputs);
       if (reply === undefined) missing.push(one);
+      else if (doubt !== undefined)
+        missing.push({
+          ...one,
+          doubt: `the ${kind.type} ${kind.idBelow(this.parent, reply)} is equal, and ${doubt}`,
+        });
       else if (description.isWhole?.(reply) === false) {
         const ref = kind.refOf(inputs, reply);
         await session.traffic.writing(async () => description.delete?.(session.client, ref));
@@ -159,10 +169,11 @@ export class Creations<One> {
     return asker.poolOf?.(there) ?? new ObjectPool(kind.description, there);
   }
 
-  #giveUp({ one, lost, refusal }: Lost<One>, trouble: unknown): void {
+  #giveUp({ one, lost, refusal, doubt }: Lost<One>, trouble: unknown): void {
     const then = trouble ?? refusal;
-    const saying = sayingOf(lost);
-    this.asker.unknown(one, then === undefined ? saying : `${saying}; then ${sayingOf(then)}`, then ?? lost);
+    const later = doubt ?? (then === undefined ? undefined : `then ${sayingOf(then)}`);
+    const saying = [sayingOf(lost), later].filter(Boolean).join("; ");
+    this.asker.unknown(one, saying, then ?? lost);
   }
 
   /** Tells of objects that the service has created twice, as the answer to the first request was lost. */

@@ -2,7 +2,7 @@ import { type Kind } from "../kind/kind";
 import { isNodeCloudError } from "../../api/errors";
 import { nounFor } from "../../api/text";
 import { differencesOf, mayBeMadeOf } from "../ownership/compare-with-import";
-import { holdersHere, isOfRenamedStack, isShared } from "../ownership/other-owners";
+import { holdersHere, isOfRenamedStack, isShared, rivalsElsewhere } from "../ownership/other-owners";
 import { lookUp, type Recency } from "../object/look-up";
 import { SETTINGS } from "../settings/config";
 import { IMPORT_VARIABLE } from "../settings/wished-imports";
@@ -68,7 +68,10 @@ async function leftoverNoted(kind: Kind, call: Call, recency: Recency): Promise<
       description.withoutId !== undefined && recency === "now"
         ? undefined
         : await unknownNewcomer(kind, call, new Set(noted.before));
-    if (reply !== undefined) return madeBefore(kind, formatId(kind.refOf(inputs, reply)), reply);
+    if (reply !== undefined) {
+      const id = formatId(kind.refOf(inputs, reply));
+      return (await doubtOf(kind, call, id)) ?? madeBefore(kind, id, reply);
+    }
     return { until: settledAt(noted), line: wasRequested(kind) };
   }
   return undefined;
@@ -97,6 +100,13 @@ async function leftoverUnnoted(kind: Kind, call: Call, recency: Recency): Promis
   const found = there && (await strangersIn(kind, call, there, recency));
   if (until === undefined || found?.object !== undefined || found?.isDoubtful === "refuse") return found;
   return { line: wasRequested(kind), ...found, until };
+}
+
+/** The refusal of an object that may be one which another stack is creating. */
+async function doubtOf(kind: Kind, call: Call, id: string): Promise<Leftover | undefined> {
+  const doubt = (await rivalsElsewhere(kind, call))(call.inputs);
+  if (doubt === undefined) return undefined;
+  return { line: `the ${kind.type} ${id} has the same content, and ${doubt}`, isDoubtful: "refuse" };
 }
 
 /** The object of an interrupted run of a stack of the same name in another backend. Whether it is this stack, which was moved, is not known. */
@@ -203,7 +213,7 @@ export async function strangersIn(
       ({ leaf, wanted, actual }) => mayBeMadeOf(leaf, wanted, actual),
     );
     const line = `continues with the ${kind.type} ${first.id}, which has the same inputs and is not in the state`;
-    if (isSame) return { object: first, line };
+    if (isSame) return (await doubtOf(kind, call, first.id)) ?? { object: first, line };
   }
   // A taken unique name has a message of its own.
   if (unique !== undefined && !isTelling) return undefined;

@@ -1,18 +1,18 @@
 import { takingTurns } from "../../api/concurrency";
-import { calledIn, stackInUrn } from "../describe/urn";
+import { stackInUrn } from "../describe/urn";
 import { type Environment } from "../base/pulumi-home";
 import { isObject, objectsIn, type Properties } from "../base/values";
 import { askCommandLine, stackOfCommand } from "./command-line";
 import { holdersIn, type HoldersOf } from "./holders";
-import { pendingIn } from "./stack-state";
+import { pendingIn, type PendingOperation } from "./stack-state";
 
 /** A stack of the backend, with what it manages. */
 export interface OtherStack {
   /** `project/stack`. */
   readonly name: string;
   readonly holdersOf: HoldersOf;
-  /** The resources in whose creation a run was interrupted: `Node web`. */
-  readonly creating: ReadonlySet<string>;
+  /** The operations that a run is at, or was at when it was interrupted. */
+  readonly pending: readonly PendingOperation[];
 }
 
 export interface OtherStacks {
@@ -70,8 +70,7 @@ export function stackOf(deployment: Record<string, unknown>): OtherStack | undef
   const [first] = objectsIn(deployment, "resources");
   const name = stackInUrn(String(first?.["urn"]));
   if (name === undefined) return undefined;
-  const creating = pendingIn(deployment).filter(({ operation }) => operation === "creating");
-  return { name, holdersOf: holdersIn(deployment), creating: new Set(creating.map(calledIn)) };
+  return { name, holdersOf: holdersIn(deployment), pending: pendingIn(deployment) };
 }
 
 /** Tells which stack of a list is the one that this process works for. */

@@ -144,8 +144,16 @@ function standingIn(managed: readonly Record<string, unknown>[], who: Pending): 
   };
 }
 
-/** The interrupted operations of a deployment. */
-export const pendingIn = (deployment: Record<string, unknown>) =>
+/** An operation that a run is at, or was at when it was interrupted: the engine saves it before it calls the provider. */
+export interface PendingOperation {
+  readonly operation: unknown;
+  readonly urn: string;
+  /** As the state has them, with encrypted secrets. */
+  readonly inputs: Properties;
+}
+
+/** The pending operations of a deployment. */
+export const pendingIn = (deployment: Record<string, unknown>): readonly PendingOperation[] =>
   objectsIn(deployment, "pending_operations").flatMap(({ type, resource }) => {
     if (!isObject(resource)) return [];
     const { urn, inputs } = resource;

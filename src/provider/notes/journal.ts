@@ -17,6 +17,8 @@ export interface Noted {
   readonly called?: string;
   /** The stack and the account, as a key. */
   readonly place?: string;
+  /** The stack, as a key. */
+  readonly stack?: string;
   /** The key of the creation, whichever backend keeps the stack. */
   readonly anywhere?: string;
   readonly type?: string;

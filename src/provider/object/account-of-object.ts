@@ -127,21 +127,21 @@ async function refuseAnotherObject(kind: CommonKind, call: StateCall): Promise<v
 type Finding = { readonly isFound: boolean; readonly differsIn?: string };
 
 async function findingOf(kind: CommonKind, { id, state }: StateCall): Promise<Finding> {
-  let finding: Finding = { isFound: false };
+  let isFound = false;
   for (const { kind: one, ref, known } of kind.objectsOf(id, state)) {
     try {
       const live = await one.reads.lately(ref);
       if (live === undefined) continue;
       const differsIn = state.at === undefined ? undefined : differenceOf(one, ref, live, known);
-      if (differsIn === undefined) return { isFound: true };
-      finding = { isFound: false, differsIn };
+      // A member of a set may be equal by chance.
+      if (differsIn !== undefined) return { isFound: false, differsIn };
     } catch (error) {
       // The service does not read an object below one that is busy.
-      if (isApiError(error, 400)) return { isFound: true };
-      throw error;
+      if (!isApiError(error, 400)) throw error;
     }
+    isFound = true;
   }
-  return finding;
+  return { isFound };
 }
 
 /** The property by which an object is another one than the state has: when it was created, or without that, what identifies it. */

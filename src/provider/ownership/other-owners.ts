@@ -1,6 +1,11 @@
 import { counted, listed } from "../../api/text";
 import { type Description, formatId, type Ref } from "../describe/define-resource";
-import { calledIn, lastingUrn, stackInUrn } from "../describe/urn";
+import { classIn } from "../describe/type-token";
+import { calledIn, lastingUrn, stackInUrn, typeInUrn } from "../describe/urn";
+import { isObject, type Properties, same } from "../base/values";
+import { type PendingOperation } from "../engine/stack-state";
+import { addressIn } from "../settings/whereabouts";
+import { keptInputs } from "../state/codec";
 import { ProviderError } from "../base/errors";
 import { type HoldersOf } from "../engine/holders";
 import { type StateCall } from "../state/provider-interface";
@@ -78,7 +83,55 @@ export async function isOfRenamedStack({ stack }: Session, called: string): Prom
   const who = { urn: undefined, type, name: name.join(" ") };
   if (state === undefined || state.wasCutOff("creating", who)) return false;
   const { stacks } = await stack.others();
-  return stacks.some(({ creating }) => creating.has(called));
+  return stacks.some(({ pending }) =>
+    pending.some((one) => one.operation === "creating" && calledIn(one) === called),
+  );
+}
+
+/**
+ * Tells which resources of other stacks are being created, or were when a run was interrupted, so that an object with these inputs may be theirs. The states are read
+ * anew: another run may have begun since, and its state has the creation before the service has the request.
+ */
+export async function rivalsElsewhere(
+  kind: Kind,
+  call: Pick<Call, "fullUrn" | "urn">,
+): Promise<(inputs: Properties) => string | undefined> {
+  const { stack } = kind.session;
+  const own = stackInUrn(call.fullUrn) ?? stack.told;
+  const { stacks, hasOwn } = await stack.others({ anew: true });
+  return (inputs) => {
+    const rivals = stacks.flatMap(({ name, pending }) =>
+      pending.flatMap((one) =>
+        name !== own && mayCreate(kind, one, inputs) ? [`${calledIn(one)} of the stack ${name}`] : [],
+      ),
+    );
+    if (rivals.length <= (hasOwn === true ? 1 : 0)) return undefined;
+    return (
+      `it may be that of ${listed(rivals, "or")}, which a run is creating, or was when it was interrupted. Run this again when that run has ended. ` +
+      "If no run of that stack is going on, run `pulumi refresh --clear-pending-creates` there first"
+    );
+  };
+}
+
+/** Whether an operation of another stack may create an object with these inputs: that of a single resource, or of a set below the same parent. */
+function mayCreate(
+  { session, type, leaves, description }: Kind,
+  one: PendingOperation,
+  inputs: Properties,
+): boolean {
+  const { inputs: asked, askedAt } = keptInputs(one.inputs);
+  const { identity, id } = description;
+  const other = classIn(typeInUrn(one.urn)) ?? "";
+  const isSet = other !== type && id.parent !== undefined && other.startsWith(type);
+  const operations = isSet ? ["creating", "updating"] : ["creating"];
+  if (!(isSet || other === type) || !operations.includes(String(one.operation))) return false;
+  const isSame = (path: string) => {
+    const { comparison = "id" } = leaves.find((leaf) => leaf.path === path) ?? {};
+    // An encrypted value tells nothing.
+    return isObject(asked[path]) || same(comparison, asked[path], inputs[path]);
+  };
+  const paths = [...(isSet ? [] : identity), ...(id.parent === undefined ? [] : [id.parent])];
+  return session.isHere(askedAt && addressIn(askedAt)) && paths.every(isSame);
 }
 
 /** Warns once that no stack could be read. */

@@ -77,8 +77,9 @@ export class Stack {
     return (this.#state ??= this.readState(name, this.environment, this.#isTold));
   }
 
-  /** The other stacks of the backend. */
-  others(): Promise<OtherStacks> {
+  /** The other stacks of the backend, as they were when this process asked first, or `anew`. */
+  others({ anew = false } = {}): Promise<OtherStacks> {
+    if (anew) this.#others = undefined;
     return (this.#others ??= this.readOthers(this.inProject, this.environment, this.#isTold));
   }
 }

@@ -35,6 +35,24 @@ inEachWay((way) => {
     ]);
   });
 
+  test.each([
+    ["one of the members has another content", { target: "192.0.2.9" }, true],
+    ["one of the members is gone", undefined, false],
+  ])("with another token a refresh is refused if %s", async (_, patch, isRefused) => {
+    const zone = await newZone();
+    const set = await zone.made([a("www"), a("api")]);
+    await rig.restart();
+    const path = `/domains/${(await zone.idOf("api")).replace("/", "/records/")}`;
+    await rig.emulator.call(patch === undefined ? "DELETE" : "PUT", path, patch && { body: patch });
+    set.outputs["__at"] = String(set.outputs["__at"]).replace(/#.*/, "#000000");
+    if (isRefused)
+      await expect(set.refresh()).rejects.toThrow(
+        /finds another DomainRecordSet \S+ .* than that of the state \(target differs\)/,
+      );
+    else expect(await set.refresh()).toEqual(["records"]);
+    expect(String(set.outputs["__at"]).endsWith("#000000")).toBe(isRefused);
+  });
+
   test("a preview without a change announces nothing", async () => {
     const zone = await newZone();
     const set = await zone.made([a("www")]);

@@ -126,7 +126,7 @@ describe("a lost answer to a creation", () => {
       {
         name: "shop/prod",
         holdersOf: (_: string, id: string) => (id === "1" ? [{ urn }] : []),
-        creating: new Set<string>(),
+        pending: [],
       },
     ];
     const readOthers = () => Promise.resolve({ stacks: others, unread: 0 });
@@ -134,6 +134,36 @@ describe("a lost answer to a creation", () => {
     await resource.up({ label: "web" });
     expect(resource.id).toBe("2");
   });
+
+  test.each([
+    ["MysqlDatabase::web", "creating", { label: "web" }, true],
+    ["Widget::web", "creating", { label: "web" }, false],
+    ["Widget::web", "creating", { label: "web2" }, true],
+    ["Widget::web", "updating", { label: "web" }, true],
+    ["Widget::web", "creating", { label: "web", __askedAt: "api.elsewhere#123456" }, true],
+  ])(
+    "takes over an equal object unless another stack may be creating it: %s, %s with %j",
+    async (resource, operation, inputs, isTaken) => {
+      const saved: string[] = [];
+      service.plan("create", (run) => {
+        // Its run begins after this one has asked about other stacks.
+        saved.push(`urn:pulumi:prod::shop::nodecloud:index:${resource}`);
+        return doneButLost(run);
+      });
+      const readOthers = () => {
+        const pending = saved.map((urn) => ({ operation, urn, inputs }));
+        return Promise.resolve({ stacks: [{ name: "shop/prod", holdersOf: () => [], pending }], unread: 0 });
+      };
+      const widget = program({}, { readOthers }).resource();
+      const up = widget.up({ label: "web" });
+      if (isTaken) await up;
+      else
+        await expect(up).rejects.toThrow(
+          "the Widget 1 is equal, and it may be that of Widget web of the stack shop/prod, which a run is creating, or was when it was interrupted. Run this again when that run has ended",
+        );
+      expect(labels()).toEqual(["web"]);
+    },
+  );
 
   test("does not take over an object with another name", async () => {
     service.plan("create", (run) => {
@@ -607,7 +637,9 @@ describe("a creation whose run was killed", () => {
   test("is not resumed by a new stack with the old name of the renamed one, whose state has the creation", async () => {
     const whole = { ...args, __urn: "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/nodecloud:Widget::web" };
     await killed(whole);
-    const others = [{ name: "shop/prod", holdersOf: () => [], creating: new Set(["Widget web"]) }];
+    const urn = "urn:pulumi:prod::shop::nodecloud:index:Widget::web";
+    const pending = [{ operation: "creating", urn, inputs: {} }];
+    const others = [{ name: "shop/prod", holdersOf: () => [], pending }];
     const readOthers = () => Promise.resolve({ stacks: others, unread: 0 });
     const readState = () => Promise.resolve(stateIn({}));
     const log = new FakeLog();

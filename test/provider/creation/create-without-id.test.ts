@@ -363,12 +363,22 @@ describe("a run that was killed", () => {
     await expect(run().jar().up(args)).rejects.toThrow("killed");
     const theirs = `12/${service.add({ label: "plum" })}`;
     const urn = "urn:pulumi:prod::shop::pulumi-nodejs:dynamic/nodecloud:Jar::plum";
-    others = [
-      { name: "shop/prod", holdersOf: (_, id) => (id === theirs ? [{ urn }] : []), creating: new Set() },
-    ];
+    others = [{ name: "shop/prod", holdersOf: (_, id) => (id === theirs ? [{ urn }] : []), pending: [] }];
     const jar = run().jar();
     await jar.up(args);
     expect(jar.id).toBe("12/2");
+  });
+
+  test("never takes over an object that another stack may be creating", async () => {
+    service.plan("create", notDoneAndLost);
+    shelf = ["active", killed];
+    await expect(run().jar().up(args)).rejects.toThrow("killed");
+    service.add({ label: "plum" });
+    const urn = "urn:pulumi:prod::shop::pulumi-nodejs:dynamic/nodecloud:Jar::plum";
+    const pending = [{ operation: "creating", urn, inputs: args }];
+    others = [{ name: "shop/prod", holdersOf: () => [], pending }];
+    await expect(run().jar().up(args)).rejects.toThrow("it may be that of Jar plum of the stack shop/prod");
+    expect(asked()).toBe(1);
   });
 
   test("long ago causes a new request, because the old one can no longer take effect", async () => {

@@ -1,4 +1,8 @@
-import { type CutOff, type Interrupted } from "../../../src/provider/engine/stack-state";
+import {
+  type CutOff,
+  type Interrupted,
+  type PendingOperation,
+} from "../../../src/provider/engine/stack-state";
 import { type Rig, type Managed } from "../../helpers/lifecycle";
 import { inEachWay, type Properties } from "../../helpers/plugin";
 import { eventually } from "../../helpers/programs";
@@ -25,6 +29,8 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
     let askedAt: string | undefined;
     /** The ids of the objects that another stack of the backend manages. */
     let ofOthers: string[];
+    /** The operations that another stack is at. */
+    let pending: PendingOperation[];
     beforeAll(async () => {
       const state = {
         objects: [],
@@ -46,7 +52,9 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
       const others = [
         {
           name: "shop/other",
-          creating: new Set<string>(),
+          get pending() {
+            return pending;
+          },
           holdersOf: (_: string, id: string) =>
             ofOthers.includes(id) ? [{ urn: "urn:pulumi:other::shop::nodecloud:index:Domain::theirs" }] : [],
         },
@@ -56,7 +64,7 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
     beforeEach(async () => {
       [cutOff, known, asked, left] = [undefined, [], {}, []];
       delete environment["NODECLOUD_SAME_ACCOUNT"];
-      [before, savedAt, askedAt, ofOthers] = [undefined, undefined, undefined, []];
+      [before, savedAt, askedAt, ofOthers, pending] = [undefined, undefined, undefined, [], []];
       await rig.restart();
     });
     afterAll(() => rig.stop());
@@ -308,6 +316,22 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
       expect(record.id).toBe(ids.join());
     });
 
+    test("and may be one that another stack is creating is not continued with", async () => {
+      const { zone, ids, record } = await withRecords();
+      cutOffIn(args(zone));
+      const urn = "urn:pulumi:other::shop::nodecloud:index:DomainRecordSet::theirs";
+      pending = [{ operation: "updating", urn, inputs: { domainId: zone.domainId } }];
+      const line = `the DomainRecord ${ids.join()} has the same content, and `;
+      const said = await checked(record, args(zone));
+      expect(said).toContain(`the DomainRecord ${ids.join()} has the same content, and `);
+      expect(said.includes("it may be that of DomainRecordSet theirs of the stack shop/other")).toBe(resume);
+      if (!resume) return;
+      expect(await refusalOf(record.up(args(zone)))).toContain(line);
+      pending = [{ operation: "updating", urn, inputs: { domainId: "1" } }];
+      await record.up(args(zone));
+      expect(record.id).toBe(ids.join());
+    });
+
     test.each(["DomainRecord", "DomainRecordSet"] as const)(
       "and was requested in an interrupted run with another token is not continued with (%s)",
       async (type) => {
@@ -325,6 +349,10 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
         expect(await checked(resource, inputs)).toContain(line);
         expect(await refusalOf(resource.up(inputs))).toContain(line);
         expect(await zone.names()).toEqual(["www"]);
+        left = [{ urn: resource.urn, inputs, askedAt }];
+        await rig.restart();
+        await checked(rig.resource(type, "unrelated"), inputs);
+        expect(logged()).toContain(`(requested with another token)`);
         environment["NODECLOUD_SAME_ACCOUNT"] = "true";
         await rig.restart();
         await resource.up(inputs);

@@ -263,6 +263,30 @@ inEachWay((way) => {
       expect(await zone.names()).toEqual(["www"]);
     });
 
+    test.each(["DomainRecord", "DomainRecordSet"])(
+      "whose creation was interrupted takes no equal record while a %s of another stack may be creating it",
+      async (type) => {
+        const zone = await newZone();
+        const args = zone.set([a("www")]);
+        await cutOff(zone, args);
+        await zone.create(a("www"));
+        const inputs = type === "DomainRecord" ? { domainId: zone.domainId, ...a("www") } : args;
+        others.push({
+          name: "shop/prod",
+          holdersOf: () => [],
+          pending: [{ operation: "creating", urn: urn(type, "main"), inputs }],
+        });
+        const again = rig.resource("DomainRecordSet", "mine");
+        const line = `www A 192.0.2.1 exists, and it may be that of ${type} main of the stack shop/prod, which a run is creating`;
+        expect(await reasonsOf(again.check(args))).toContain(line);
+        expect(await refusalOf(again.up(args))).toContain(line);
+        expect(await zone.names()).toEqual(["www"]);
+        others.length = 0;
+        await again.up(args);
+        expect(await zone.names()).toEqual(["www"]);
+      },
+    );
+
     test("whose members another stack's set manages names that set", async () => {
       const { zone, id } = await existing();
       prodHas("DomainRecordSet", zone.domainId, { outputs: { __ids: id.split("/")[1] } });
