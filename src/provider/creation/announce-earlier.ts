@@ -1,5 +1,5 @@
 import { type Place } from "../notes/journal";
-import { isOfRenamedStack, isShared } from "../ownership/other-owners";
+import { isOfRenamedStack, isShared, rivalsElsewhere } from "../ownership/other-owners";
 import { addressIn } from "../settings/whereabouts";
 import { keyOfParts } from "../base/key";
 import { shortened } from "../kind/warnings";
@@ -80,7 +80,8 @@ export async function announceInterrupted(kind: CommonKind): Promise<void> {
     for (const { kind: one, ref } of there) {
       const id = formatId(ref);
       const isKnown = state?.knows(one.type, id, session.at) === true || noted.has(id);
-      if (!isKnown && !(await isShared(one, {}, id))) ids.push(id);
+      if (isKnown || (await isShared(one, {}, id))) continue;
+      if ((await rivalsElsewhere(one, {}))(inputs) === undefined) ids.push(id);
     }
     if (ids.length > 0) left.push(`${calledIn({ urn })} (${shortened(ids).join(", ")})`);
   }
