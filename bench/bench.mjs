@@ -1,4 +1,4 @@
-/** Measures the speed of programs: `npm run bench`. docs/performance.md shows the results. */
+/** Measures the speed of programs: `npm run bench`. docs/performance.md and bench/results.md show the results. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { constants, cpus, totalmem } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -29,7 +29,7 @@ import { isSubject, subjects } from "./subjects.mjs";
 /** @typedef {Pick<Case, "subject" | "size" | "checkpoints">} Plan */
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const page = join(root, "docs", "performance.md");
+const pages = [join(root, "docs", "performance.md"), join(root, "bench", "results.md")];
 const plots = join(root, "docs", "performance");
 
 const help = `Usage: npm run bench [-- options]
@@ -49,7 +49,7 @@ dynamic provider. Prints tables to stdout and progress to stderr. Without option
                      results of earlier runs stay
   --patience N       stops each command after N seconds (default: 600). For a program of the naive provider, the limit
                      applies to all its commands together
-  --write            writes the results to docs/performance.md at the end
+  --write            writes the results to docs/performance.md and bench/results.md at the end
   --write-only       writes the results of an earlier run there, without measuring
   --help             prints this text
 
@@ -153,11 +153,13 @@ function keepResults(file, results) {
 
 /** @param {Results} results */
 function writePage(results) {
-  writeFileSync(page, report.filled(readFileSync(page, "utf8"), report.parts(results)));
+  const texts = pages.map((page) => readFileSync(page, "utf8"));
+  const filled = report.filled(texts, report.parts(results));
+  for (const [index, text] of filled.entries()) writeFileSync(pages[index] ?? "", text);
   mkdirSync(plots, { recursive: true });
   writeFileSync(join(plots, "growth.svg"), report.growthPlot(results.cases));
   writeFileSync(join(plots, "ratios.svg"), report.ratiosPlot(results.cases));
-  tell(`Wrote ${page} and its plots.`);
+  tell(`Wrote ${pages.join(" and ")}, and the plots.`);
 }
 
 /** @param {import("./limits.mjs").Verdict[]} verdicts @returns {number} the exit code. */

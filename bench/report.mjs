@@ -315,7 +315,7 @@ export function verdicts(all) {
 }
 
 /**
- * The parts of docs/performance.md with results, by their markers. A part without results is omitted.
+ * The parts of docs/performance.md and bench/results.md with results, by their markers. A part without results is omitted.
  * @param {Results} results
  * @returns {Record<string, string>}
  */
@@ -339,14 +339,17 @@ export function parts(results) {
 }
 
 /**
- * Puts the parts between their markers.
- * @param {string} page
+ * Puts each part between its markers, which one of the pages has.
+ * @param {readonly string[]} pages
  * @param {Record<string, string>} found
  */
-export function filled(page, found) {
-  return Object.entries(found).reduce((text, [name, part]) => {
+export function filled(pages, found) {
+  const filling = [...pages];
+  for (const [name, part] of Object.entries(found)) {
     const pattern = new RegExp(`(<!-- ${name}:begin -->\n)[^]*?(<!-- ${name}:end -->)`);
-    if (!pattern.test(text)) throw new Error(`docs/performance.md has no markers for ${name}.`);
-    return text.replace(pattern, (_, begin, end) => `${begin}\n${part}\n\n${end}`);
-  }, page);
+    const at = filling.findIndex((page) => pattern.test(page));
+    if (at < 0) throw new Error(`No page has markers for ${name}.`);
+    filling[at] = filling[at]?.replace(pattern, (_, begin, end) => `${begin}\n${part}\n\n${end}`) ?? "";
+  }
+  return filling;
 }

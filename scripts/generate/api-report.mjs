@@ -59,7 +59,7 @@ function reports(directory) {
   return new Map(
     Object.keys(entries).map((name) => {
       const file = `${name}.api.md`;
-      return [`etc/${file}`, readFileSync(join(directory, file), "utf8")];
+      return [`api-reports/${file}`, readFileSync(join(directory, file), "utf8")];
     }),
   );
 }
@@ -81,7 +81,7 @@ function extract(config, compilerState) {
 const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
 const directory = mkdtempSync(join(tmpdir(), "nodecloud-api-report-"));
 try {
-  mkdirSync(join(root, "etc"), { recursive: true });
+  mkdirSync(join(root, "api-reports"), { recursive: true });
   for (const [file, now] of reports(directory)) {
     const path = join(root, file);
     if (existsSync(path) && readFileSync(path, "utf8") === now) continue;

@@ -247,9 +247,11 @@ describe("the results page", () => {
   it("has each part between its markers, and keeps parts without new results", () => {
     const page =
       "a\n<!-- one:begin -->\nold\n<!-- one:end -->\nb\n<!-- two:begin -->\nkept\n<!-- two:end -->\n";
-    expect(call("report", "filled", page, { one: "$& new" })).toBe(
+    const other = "<!-- three:begin -->\n<!-- three:end -->\n";
+    expect(call("report", "filled", [page, other], { one: "$& new", three: "3" })).toEqual([
       "a\n<!-- one:begin -->\n\n$& new\n\n<!-- one:end -->\nb\n<!-- two:begin -->\nkept\n<!-- two:end -->\n",
-    );
+      "<!-- three:begin -->\n\n3\n\n<!-- three:end -->\n",
+    ]);
   });
 
   it("reports a timeout of a command instead of a number", () => {

@@ -12,7 +12,7 @@ describe("scripts/generate/api-report.mjs", () => {
       code,
       stdout,
     }));
-  const report = () => readFileSync(join(clone, "etc", "pulumi-nodecloud.api.md"), "utf8");
+  const report = () => readFileSync(join(clone, "api-reports", "pulumi-nodecloud.api.md"), "utf8");
 
   beforeEach(() => {
     sandbox = new Sandbox();
@@ -38,7 +38,7 @@ describe("scripts/generate/api-report.mjs", () => {
     expect(await run()).toEqual({ code: 0, stdout: "" });
     expect(report()).toContain("export interface Outer");
     expect(report()).toMatch(/interface Inner \{[^}]*size: number;/);
-    expect(readFileSync(join(clone, "etc/pulumi-nodecloud-api.api.md"), "utf8")).toContain(
+    expect(readFileSync(join(clone, "api-reports/pulumi-nodecloud-api.api.md"), "utf8")).toContain(
       "const api: string",
     );
   });
@@ -48,7 +48,7 @@ describe("scripts/generate/api-report.mjs", () => {
     expect(await run("--check")).toEqual({ code: 0, stdout: "" });
     const before = report();
     write(join(clone, "dist", "inner.d.ts"), "export interface Inner {\n  size: string;\n}\n");
-    const complaint = "etc/pulumi-nodecloud.api.md is out of date: run `npm run generate`\n";
+    const complaint = "api-reports/pulumi-nodecloud.api.md is out of date: run `npm run generate`\n";
     expect(await run("--check")).toEqual({ code: 1, stdout: complaint });
     expect(report()).toBe(before);
   });
