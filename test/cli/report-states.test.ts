@@ -72,7 +72,7 @@ test.each([
     const { code, stdout } = await report(input, "--deny", "shared");
     expect(code).toBe(2);
     expect(stdout).toContain(
-      "#### Takes what another stack manages (1)\n\n- **`Node` `fresh`** is imported: adopts the existing object 7: Node web of the stack shop/prod manages it too",
+      "#### Takes or deletes what another stack manages (1)\n\n- **`Node` `fresh`** is imported: adopts the existing object 7: Node web of the stack shop/prod manages it too",
     );
     expect(stdout).toContain("- ❌ denied by the policy: `shared` `Node` `fresh`");
     expect(stdout).toContain(", 1 of what another stack manages,");
@@ -104,6 +104,15 @@ test("a stack that the preview is of, resources that only read, and other object
   expect(code).toBe(0);
 });
 
+test("a deletion of what another stack manages too is denied, as its state may be a copy, unless the object stays", async () => {
+  stackHas("shop/copy", { type: "Node", name: "web", id: "10" }, { type: "Node", name: "left", id: "14" });
+  const { code, stdout } = await report(recorded, "--deny", "shared");
+  expect(code).toBe(2);
+  const denied = [...stdout.matchAll(/denied by the policy: `shared` (.*)/g)].map(([, what]) => what);
+  expect(denied).toEqual(["`Node` `old`"]);
+  expect(stdout).toContain("Node web of the stack shop/copy manages it too");
+});
+
 describe("a set", () => {
   const record = (name: string, more: Json = {}) => ({
     type: "DomainRecord",
@@ -126,6 +135,24 @@ describe("a set", () => {
     expect(stdout).toContain(
       "DomainRecordSet all of the stack shop/dev manages 2 of its records too; DomainRecord wwwapi of the stack shop/prod manages 1 of its records too",
     );
+  });
+
+  test("is denied its deletion if another stack manages a record that it has", async () => {
+    stackHas("shop/copy", { ...record("www"), id: "6/2" });
+    const preview = JSON.parse(recorded) as { steps: Json[] };
+    const urn = "urn:pulumi:test::program::pulumi-nodejs:dynamic/nodecloud:DomainRecordSet::gone";
+    const outputs = { records: "www A 192.0.2.1\n", __ids: "2" };
+    const oldState = {
+      urn,
+      type: "pulumi-nodejs:dynamic/nodecloud:DomainRecordSet",
+      id: "6",
+      outputs,
+      inputs: {},
+    };
+    preview.steps.push({ op: "delete", urn, oldState });
+    const { code, stdout } = await report(JSON.stringify(preview), "--deny", "shared");
+    expect(code).toBe(2);
+    expect(stdout).toContain("DomainRecord www of the stack shop/copy manages it too");
   });
 
   test("of another stack is named if a record that it holds is imported", async () => {

@@ -6,6 +6,7 @@ import {
   type Holder,
   type Managing,
   managingIn,
+  membersOf,
   PROVIDERS,
 } from "../../provider/engine/holders";
 import { shortened } from "../../provider/kind/warnings";
@@ -24,7 +25,7 @@ import { SECRET } from "./mask";
 import { isUnknown } from "./properties";
 import { type Preview, type ShownState, type Step } from "./read-preview";
 
-/** The resources of other stacks that manage what the steps of a resource take over, each as a sentence. */
+/** The resources of other stacks that manage what the steps of a resource take over or delete, each as a sentence. */
 export type OtherOwners = (steps: readonly Step[]) => readonly string[];
 
 /** A stack with the resources that manage objects. */
@@ -39,7 +40,7 @@ export function otherOwnersIn(states: readonly StackInFile[], preview: Preview):
   const addresses = addressesIn(preview);
   /** Whether a resource of another stack may be in the same account. What neither names is in the environment. */
   const isThere = (step: Step, { address }: Holder) => {
-    const own = addresses.get(step.new?.provider ?? "") ?? addressOf(step);
+    const own = addresses.get((step.new ?? step.old)?.provider ?? "") ?? addressOf(step);
     return own === undefined || address === undefined || own === address;
   };
   return (steps) => {
@@ -50,17 +51,43 @@ export function otherOwnersIn(states: readonly StackInFile[], preview: Preview):
     );
     // In the engine's events, only the result of an import has the id.
     const found = taking.find((one) => one.importId !== undefined) ?? taking[0];
-    const description = found === undefined ? undefined : descriptionOf(found.now.type);
-    if (found === undefined || description === undefined) return [];
-    const { step, now, importId } = found;
-    const here = stacks.map(({ name, managing }) => ({
-      name,
-      managing: managing.filter(({ holder }) => isThere(step, holder)),
-    }));
-    if (isCollection(description)) return ownersOfMembers(description, now, importId, here);
-    return importId === undefined ? [] : ownersOf(description.type, importId, here);
+    const here = (step: Step) =>
+      stacks.map(({ name, managing }) => ({
+        name,
+        managing: managing.filter(({ holder }) => isThere(step, holder)),
+      }));
+    const taken = found === undefined ? [] : ownersOfTaken(found, here(found.step));
+    if (taken.length > 0) return taken;
+    return steps.flatMap((step) =>
+      DELETING.includes(step.op) && step.old?.retainOnDelete === false
+        ? ownersOfDeleted(step.old, here(step))
+        : [],
+    );
   };
 }
+
+interface Taking {
+  readonly now: ShownState;
+  readonly importId: string | undefined;
+}
+
+function ownersOfTaken({ now, importId }: Taking, stacks: readonly OtherStack[]): readonly string[] {
+  const description = descriptionOf(now.type);
+  if (description === undefined) return [];
+  if (isCollection(description)) return ownersOfMembers(description, now, importId, stacks);
+  return importId === undefined ? [] : ownersOf(description.type, importId, stacks);
+}
+
+/** The owners of an object that a step deletes, or of the members of a collection: the state of one of the stacks may be a copy. */
+function ownersOfDeleted({ type, id, outputs }: ShownState, stacks: readonly OtherStack[]): readonly string[] {
+  const description = descriptionOf(type);
+  if (description === undefined) return [];
+  if (!isCollection(description)) return ownersOf(description.type, id, stacks);
+  const own = [...membersOf(id, outputs)];
+  return [...new Set(own.flatMap((member) => ownersOf(description.item.type, member, stacks)))];
+}
+
+const DELETING = ["delete", "delete-replaced"];
 
 export const CREATING = ["create", "create-replacement", "replace"];
 
@@ -144,7 +171,7 @@ function ownersOfMembers(
     (description.covers(scope, member) && (declared === undefined || declared.find(member) !== undefined));
   const lines = stacks.flatMap(({ name, managing }) =>
     managing.flatMap((one) => {
-      const taken = membersOf(description, one, String(parent)).filter(isTaken).length;
+      const taken = shownMembersOf(description, one, String(parent)).filter(isTaken).length;
       const owner = `${calledIn(one.holder)} of the stack ${name}`;
       return taken === 0 ? [] : [`${owner} manages ${taken} of its ${description.property} too`];
     }),
@@ -174,7 +201,7 @@ function declaredBy(description: CollectionDescription, given: unknown): ObjectP
 }
 
 /** The members below a parent that a resource manages. Undefined stands for one whose values are secret. */
-function membersOf(
+function shownMembersOf(
   description: CollectionDescription,
   { kind, id, members, resource: { inputs, outputs } }: Managing,
   parent: string,

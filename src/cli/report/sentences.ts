@@ -4,7 +4,7 @@ import { type Change, type Operation, type PropertyChange, type Section, type St
 const HEADINGS: Readonly<Record<Section, string>> = {
   "data-loss": "Loses data",
   interruption: "Interrupts a service",
-  shared: "Takes what another stack manages",
+  shared: "Takes or deletes what another stack manages",
   replacement: "Replacements",
   deletion: "Deletions",
   update: "Updates",

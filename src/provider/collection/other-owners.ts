@@ -37,7 +37,7 @@ async function sharedMembers(
   });
 }
 
-const sharedLines = async (...asked: Parameters<typeof sharedMembers>): Promise<string[]> =>
+export const sharedLines = async (...asked: Parameters<typeof sharedMembers>): Promise<string[]> =>
   (await sharedMembers(...asked)).map(({ line }) => line);
 
 /** The members of an interrupted run, without what other stacks manage. */

@@ -96,7 +96,10 @@ export async function prepare(collection: Collection, operation: Operation): Pro
     const unclaimed = takes ? unclaimedOf(description, free, claimed, inputs) : [];
     const others = collection.ownership.notForOthers(call, unclaimed);
     const undeclared = await withoutManaged(collection, call, parent, others);
-    return found({ made, before, owned: [...claimed, ...undeclared] });
+    const owned = [...claimed, ...undeclared];
+    const unsettled = isPreview ? undefined : await doubtOf(collection, call, owned);
+    if (unsettled !== undefined) return { ...NOTHING, plan, problem: unsettled };
+    return found({ made, before, owned });
   }
   const resumed = await resumable(collection, operation, foreign, open);
   const uncertain = await doubtOf(collection, call, resumed);
@@ -107,7 +110,7 @@ export async function prepare(collection: Collection, operation: Operation): Pro
   return found({ made, before, resumed, ...(problem === undefined ? {} : { problem }) });
 }
 
-/** Why objects that an interrupted run seems to have made may be those of another stack. */
+/** Why objects that an interrupted run seems to have made, or that a set owns as it is exclusive, may be those of another stack. */
 async function doubtOf(
   collection: Collection,
   call: Call,

@@ -102,8 +102,11 @@ async function leftoverUnnoted(kind: Kind, call: Call, recency: Recency): Promis
   return { line: wasRequested(kind), ...found, until };
 }
 
-/** The refusal of an object that may be one which another stack is creating. */
+/** The refusal of an object that may be one which another stack is creating, or has created as a note of this machine says. */
 async function doubtOf(kind: Kind, call: Call, id: string): Promise<Leftover | undefined> {
+  const noted = noteElsewhere(kind, call);
+  if (noted !== undefined && !("id" in noted && noted.id !== id))
+    return { line: lineOfMoved(kind, id), isDoubtful: "refuse" };
   const doubt = (await rivalsElsewhere(kind, call))(call.inputs);
   if (doubt === undefined) return undefined;
   return { line: `the ${kind.type} ${id} has the same content, and ${doubt}`, isDoubtful: "refuse" };
@@ -111,7 +114,7 @@ async function doubtOf(kind: Kind, call: Call, id: string): Promise<Leftover | u
 
 /** The object of an interrupted run of a stack of the same name in another backend. Whether it is this stack, which was moved, is not known. */
 async function madeElsewhere(kind: Kind, call: Call, recency: Recency): Promise<Leftover | undefined> {
-  const { description, type } = kind;
+  const { description } = kind;
   const noted = noteElsewhere(kind, call);
   if (noted === undefined || hasUnknown(call.inputs)) return undefined;
   const named = description.autoname === undefined ? {} : { [description.autoname.path]: noted.name };
@@ -121,11 +124,12 @@ async function madeElsewhere(kind: Kind, call: Call, recency: Recency): Promise<
       : await unknownNewcomer(kind, { ...call, inputs: { ...call.inputs, ...named } }, new Set(noted.before));
   const id = reply && formatId(kind.refOf(call.inputs, reply));
   if (id === undefined || (await kind.known.isKnown(id))) return undefined;
-  const line =
-    `an interrupted run of a stack of this name in another backend created the ${type} ${id}. If this stack was moved from there, ` +
-    `continue with it: give this resource the option import: "${id}" (or ${IMPORT_VARIABLE}='URN=${id}')`;
-  return { line, isDoubtful: "warn" };
+  return { line: lineOfMoved(kind, id), isDoubtful: "warn" };
 }
+
+const lineOfMoved = ({ type }: Kind, id: string): string =>
+  `an interrupted run of a stack of this name in another backend created the ${type} ${id}. If this stack was moved from there, ` +
+  `continue with it: give this resource the option import: "${id}" (or ${IMPORT_VARIABLE}='URN=${id}')`;
 
 const wasRequested = ({ type }: Kind): string =>
   `an interrupted run requested this ${type}: the creation looks for it first, and requests it again only if it does not exist`;
@@ -187,6 +191,8 @@ export async function strangersIn(
   }
   if (strangers.length === 0) return recency === "lately" ? copied(kind, call, known) : undefined;
   const pending = await kind.known.pendingCreation(call, recency === "lately");
+  if (await kind.known.isOfOtherToken(call, recency === "lately"))
+    return { line: ofOtherToken(kind.type), isDoubtful: "refuse" };
   const before = evidenceIn(description, call, pending)?.split(",");
   const since = before && strangers.filter(({ id }) => !before.includes(id));
   const [first, ...others] = since ?? strangers;

@@ -4,6 +4,7 @@ import {
   isLeftToMaker,
   refuseAfterMissedImport,
   refuseForOtherOwners,
+  sharingWith,
 } from "../ownership/other-owners";
 import { formatId, isWaitedFor, type Ref } from "../describe/define-resource";
 import { type StateCall } from "../state/provider-interface";
@@ -26,7 +27,8 @@ export async function remove(kind: Kind, call: StateCall): Promise<void> {
   if (kind.description.delete === undefined) return leave(kind, call);
   await refuseForOtherOwners(kind, call, ref);
   const { lossOfData, lostByDeletion = lossOfData } = kind.description;
-  await refuseDeletion(kind, call, lostByDeletion);
+  const sharing = (told: StateCall) => sharingWith(kind, told, ref);
+  await refuseDeletion(kind, call, { loss: lostByDeletion, sharing });
   if (isWaitedFor(kind.description)) await removeAndWait(kind, ref, call);
   else await deleteOnce(kind, ref, pausesOf(kind, call));
 }

@@ -155,11 +155,18 @@ async function asInState({ session, type }: CommonKind, call: StateCall): Promis
   return { ...call, urn: call.urn && fullUrn, fullUrn, name: nameInUrn(fullUrn) };
 }
 
-/** Refuses a deletion, or a replacement that deletes the old object first, if the settings deny it. `loss`: what a deletion loses. */
+interface Deletion {
+  /** What it loses. */
+  readonly loss?: string | undefined;
+  /** Finds the resources of other stacks that manage the object too. It is asked only if the settings deny what is shared: the state of the other stack may be a copy. */
+  sharing(call: StateCall): Promise<readonly string[]>;
+}
+
+/** Refuses a deletion, or a replacement that deletes the old object first, if the settings deny it. */
 export async function refuseDeletion(
   kind: CommonKind,
   told: StateCall,
-  loss: string | undefined,
+  { loss, sharing }: Deletion,
 ): Promise<void> {
   const { steps } = kind.known;
   await kind.session.hearPolicy(stackInUrn(told.urn));
@@ -177,9 +184,10 @@ export async function refuseDeletion(
   // What depends on an object goes before the program has declared it again, if it does.
   const isDeclared = steps.isDeclared(call, object);
   const deletions = isDeclared ? [] : ["it is deleted before the program may declare it again"];
+  const shared = isWatched(kind, "shared") ? await sharing(call) : [];
   const effects = isFirst
-    ? { operation: "replacement", losses, interruptions: [DELETED_FIRST], deletions }
-    : { operation: "deletion", losses };
+    ? { operation: "replacement", losses, interruptions: [DELETED_FIRST], deletions, shared }
+    : { operation: "deletion", losses, shared };
   refuseDenied({ kind, call, id }, effects);
   // The check of the new object may have found what its creation would delete.
   if (!isFirst) return;

@@ -274,6 +274,12 @@ export async function isLeftToMaker(kind: Kind, call: StateCall): Promise<boolea
   return true;
 }
 
+/** The resources of other stacks that manage an object too. */
+export async function sharingWith(kind: Kind, call: StateCall, ref: Ref): Promise<readonly string[]> {
+  const shared = await ownersOf(kind, call, ref);
+  return shared === undefined ? [] : [namesOf(shared)];
+}
+
 /** Refuses to delete an adopted object that another stack manages. */
 export async function refuseForOtherOwners(kind: Kind, call: StateCall, ref: Ref): Promise<void> {
   const shared = await adoptedFromOthers(kind, call, ref);

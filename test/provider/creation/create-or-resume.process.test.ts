@@ -582,6 +582,19 @@ describe("a creation whose run was killed", () => {
       expect(await moved()).toEqual({ warned: [line], id: "2" });
     });
 
+    test("is not resumed by the evidence of the state, which may be a copy", async () => {
+      const urn = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/nodecloud:Widget::web";
+      const whole = { ...args, __urn: urn };
+      await killed(whole);
+      const inputs = await program(particular, { home }).resource().check(whole);
+      const pending = { pending_operations: [{ type: "creating", resource: { urn, inputs } }] };
+      const readState = () => Promise.resolve(stateIn(pending));
+      const options = { home, backend: "file:///other", validate: true, resume: true, readState };
+      const again = program(particular, options).resource();
+      await expect(again.up(whole)).rejects.toThrow(line.replace("Widget web: ", ""));
+      expect(labels()).toHaveLength(1);
+    });
+
     test("is found by its name and age if its id was not known", async () => {
       service.plan("create", doneButLost);
       service.plan("list", (run) => run(), failing(lost()));

@@ -342,17 +342,19 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
         askedAt = whereabouts({ baseUrl: rig.emulator.url, token: "another" });
         const line = `an interrupted run requested this ${type} with another token: it is probably in another account. Restore that token`;
         const resource = rig.resource(type);
-        if (!resume) {
-          expect(await checked(resource, inputs)).not.toContain(line);
+        const said = await checked(resource, inputs);
+        if (!resume && type === "DomainRecordSet") {
+          expect(said).not.toContain(line);
           return;
         }
-        expect(await checked(resource, inputs)).toContain(line);
+        expect(said).toContain(line);
         expect(await refusalOf(resource.up(inputs))).toContain(line);
         expect(await zone.names()).toEqual(["www"]);
         left = [{ urn: resource.urn, inputs, askedAt }];
         await rig.restart();
         await checked(rig.resource(type, "unrelated"), inputs);
-        expect(logged()).toContain(`(requested with another token)`);
+        expect(logged().includes("(requested with another token)")).toBe(resume);
+        if (!resume) return;
         environment["NODECLOUD_SAME_ACCOUNT"] = "true";
         await rig.restart();
         await resource.up(inputs);

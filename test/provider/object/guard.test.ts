@@ -473,6 +473,27 @@ inEachWay((way) => {
   });
 
   test.each([
+    ["a record", "DomainRecord", "destroy"],
+    ["a set", "DomainRecordSet", "destroy"],
+    ["a member of a set", "DomainRecordSet", "update"],
+  ] as const)(
+    "the deletion of %s is refused if another stack manages the same, as its state may be a copy",
+    async (what, type, step) => {
+      const zone = await zoneNamed(`${what.replaceAll(" ", "-")}.example`);
+      const own = await made(type, type === "DomainRecord" ? recordIn(zone) : zone.set([a("www"), a("api")]));
+      const id = await zone.idOf("www");
+      const token = "pulumi-nodejs:dynamic/nodecloud:DomainRecord";
+      others.push(stackOf({ resources: [{ type: token, id, urn: `urn:pulumi:copy::shop::${token}::www` }] }));
+      const refusal = await isRefused(own, "deletion and shared", () =>
+        step === "destroy" ? own.destroy() : own.up(zone.set([a("api")])),
+      );
+      expect(refusal).toContain("DomainRecord www of the stack shop/copy");
+      expect(await zone.names()).not.toContain("www");
+      others.length = 0;
+    },
+  );
+
+  test.each([
     ["the type and all names", "deletion:Node:*"],
     ["the name alone", "deletion:NAME"],
     ["the URN", "deletion:URN"],

@@ -206,6 +206,26 @@ inEachWay((way) => {
       expect(await zone.names()).toEqual(["www"]);
     });
 
+    test("that is exclusive takes and deletes nothing while another stack may be creating it", async () => {
+      const { zone } = await existing();
+      others.push({
+        name: "shop/prod",
+        holdersOf: () => [],
+        pending: [
+          { operation: "creating", urn: urn("DomainRecordSet", "main"), inputs: { domainId: zone.domainId } },
+        ],
+      });
+      const set = rig.resource("DomainRecordSet");
+      const args = zone.set([a("mine")], { exclusive: true });
+      expect(await refusalOf(set.up(args))).toContain(
+        "www A 192.0.2.1 exists, and it may be that of DomainRecordSet main of the stack shop/prod, which a run is creating",
+      );
+      expect(await zone.names()).toEqual(["www"]);
+      others.length = 0;
+      await set.up(args);
+      expect(await zone.names()).toEqual(["mine"]);
+    });
+
     test("that is exclusive does not delete what another stack created later", async () => {
       const zone = await newZone();
       const set = await zone.made([a("mine")], { exclusive: true });

@@ -4,7 +4,7 @@ import { inParallel, objectsAtOnce } from "../../run/parallel";
 import { refuseDeletion } from "../../object/guard";
 import { refuseAfterMissedImport } from "../../ownership/other-owners";
 import { type Collection } from "../collection";
-import { refuseForOtherOwners } from "../other-owners";
+import { refuseForOtherOwners, sharedLines } from "../other-owners";
 import { heldIn } from "../../state/members";
 
 /** Deletes the members, except those that another resource of the program has. */
@@ -17,7 +17,8 @@ export async function remove(collection: Collection, call: StateCall): Promise<v
   refuseAfterMissedImport({ kind: collection, call, id: call.id }, item.description, refs);
   const { givenUp, own } = await ownership.release(call, parent, members);
   ownership.sayGivenUp(call, parent, givenUp);
-  if (own.length > 0) await refuseDeletion(collection, call, undefined);
+  const sharing = (told: StateCall) => sharedLines(collection, told, parent, own);
+  if (own.length > 0) await refuseDeletion(collection, call, { sharing });
   if (call.state.isAdopted === true) await refuseForOtherOwners(collection, call, parent, own);
   const pauses = deletePauses(session, collection.allowedTime("delete", call));
   const show = collection.progress();

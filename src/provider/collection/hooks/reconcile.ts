@@ -10,10 +10,10 @@ import { applyPlan, type Options, type PlanRun } from "../apply/apply-plan";
 import { type Collection } from "../collection";
 import { compareForImport } from "../compare-with-import";
 import { heldIn, wantedIn } from "../../state/members";
-import { takenFromOthers } from "../other-owners";
+import { sharedLines, takenFromOthers } from "../other-owners";
 import { deletionsIn } from "../describe-plan";
 import { isGuarded } from "../members/secrets";
-import { refuseAsPreviewed, refuseDenied } from "../../object/guard";
+import { isWatched, refuseAsPreviewed, refuseDenied } from "../../object/guard";
 import { type Plan, planOf } from "../plan";
 import { prepare, type Prepared } from "../prepare";
 
@@ -65,7 +65,9 @@ async function reconcile(collection: Collection, id: string, call: Call, state?:
     guarded: isGuarded(call) || (state !== undefined && isGuarded(state)),
     heirOf: (member) => ownership.heirOf(call, member),
   });
-  refuseDenied({ kind: collection, call, id }, { operation: kind, deletions });
+  const gone = prepared.plan.remove.filter((member) => ownership.heirOf(call, member) === undefined);
+  const shared = isWatched(collection, "shared") ? await sharedLines(collection, call, parent, gone) : [];
+  refuseDenied({ kind: collection, call, id }, { operation: kind, deletions, shared });
   const removed = new Set(prepared.plan.remove);
   const found = [...prepared.made, ...prepared.resumed, ...prepared.owned];
   ownership.take(
