@@ -26,7 +26,7 @@ const session = new Session({
 
 printOnlyUnreported(console);
 
-/** What the constant text in the state of each resource leads to, by the name of its class. It loads the description of that one. */
+/** The provider that the constant text in a resource's state loads, by the name of its class. Only the description of this class is loaded. */
 export = lazily(types, (type): Omit<pulumi.dynamic.ResourceProvider, "configure"> =>
   dynamicOf(session, type),
 );

@@ -42,7 +42,7 @@ export interface ClientOptions {
   readonly onRetry?: ((event: RetryEvent) => void) | undefined;
   /** Called after each attempt of a request, for logs. */
   readonly onRequest?: ((event: RequestEvent) => void) | undefined;
-  /** Values that messages must not show, besides the token and passwords. Values can be added at any time. */
+  /** Values that messages must not show, in addition to the token and passwords. Values can be added at any time. */
   readonly secrets?: Secrets | undefined;
 }
 

@@ -13,7 +13,7 @@ import {
 
 export type { Domain } from "./types/domains";
 
-/** What a program sets, and what an answer repeats. */
+/** The fields that a program sets and an answer repeats. */
 const settings = {
   /** The domain's name, unique across the platform. Each label has at most 63 characters. */
   domain: z

@@ -39,7 +39,7 @@ const brand = Symbol.for("pulumi-nodecloud.error");
 export interface About {
   /** The operation, as method and path: `POST /domains`. */
   readonly operation: string;
-  /** What the caller attempted: `create Domain example.org`. It replaces the operation in the message. */
+  /** The attempt of the caller: `create Domain example.org`. It replaces the operation in the message. */
   readonly attempt?: string | undefined;
 }
 
@@ -58,9 +58,9 @@ export abstract class NodeCloudError extends Error {
   abstract readonly code: ErrorCode;
   /** The operation, as method and path: `POST /domains`. */
   readonly operation: string;
-  /** What the caller attempted, if it said so. */
+  /** The attempt of the caller, if the caller named one. */
   readonly attempt: string | undefined;
-  /** What to do about the error, if known. */
+  /** The advice on the error, if known. */
   readonly hint: string | undefined;
   /** Whether the request may have taken effect although its answer was lost. */
   readonly answerLost: boolean;
@@ -82,7 +82,7 @@ export abstract class NodeCloudError extends Error {
   }
 }
 
-/** What an operation requires of the token and its user. */
+/** The rights that an operation requires of the token and its user. */
 export type Requirements = Pick<OperationSpec, "scopes" | "grant" | "unrestrictedOnly">;
 
 /** The API returned an error status. */
@@ -189,7 +189,7 @@ export class AnswerLimitError extends NodeCloudError {
 const megabytes = (bytes: number) =>
   bytes >= 1024 * 1024 ? `${bytes / 1024 / 1024} MB` : `${bytes / 1024} KB`;
 
-/** What is wrong with an answer, or a list of many answers, that exceeds a limit. */
+/** The problem of an answer, or of a list of many answers, by the limit that it exceeds. */
 const PROBLEMS: Readonly<Record<Limit, string>> = {
   bytes: `the answer is larger than ${megabytes(LIMITS.bytes)}`,
   packedBytes: `the answer is larger than ${megabytes(LIMITS.packedBytes)} before decompression`,
@@ -300,7 +300,7 @@ function hintFor({
   }
 }
 
-/** What an operation requires, without what the API itself has said. */
+/** The requirements of an operation, without those that the API itself has named. */
 function needsOf({ scopes, grant, unrestrictedOnly }: Partial<Requirements> = {}, said: string): string {
   const unsaid = scopes?.filter((scope) => !said.includes(scope)) ?? [];
   return [

@@ -4,7 +4,7 @@ import { counted, listed } from "./text";
 type Issue = z.core.$ZodIssue | z.core.$ZodRawIssue;
 
 /**
- * What a value must be, as the end of a sentence that starts with its name: `must be at least 3`. Undefined for an issue that only the message of
+ * The requirement on a value, as the end of a sentence that starts with its name: `must be at least 3`. Undefined for an issue that only the message of
  * its schema explains.
  */
 export function requirementOf(issue: Issue): string | undefined {
@@ -34,7 +34,7 @@ function boundOf(origin: string, words: "at least" | "at most", bound: number): 
     : `must be ${words} ${counted(bound, "character")} long`;
 }
 
-/** What one part of a union allows. */
+/** The values or the type that a part of a union allows. */
 function allowedBy(issue: z.core.$ZodIssue): string[] {
   if (issue.code === "invalid_value") return issue.values.map(String);
   return issue.code === "invalid_type" ? [typeName(issue.expected)] : [];

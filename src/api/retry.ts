@@ -105,7 +105,7 @@ export function delayBefore(
   return Math.round(longest / 2 + (random() * longest) / 2);
 }
 
-/** What retries need to know of a request. */
+/** The facts that retries need about a request. */
 export interface Repeatable extends About {
   readonly method: OperationSpec["method"];
   /** Requests of different kinds take turns. */

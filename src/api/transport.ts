@@ -44,7 +44,7 @@ export interface TransportSettings {
   readonly maxSockets: number;
   readonly retry: RetrySettings;
   readonly onRequest?: ((event: RequestEvent) => void) | undefined;
-  /** Values that messages must not show, besides the token and the secrets of the request. */
+  /** Values that messages must not show, in addition to the token and the secrets of the request. */
   readonly secrets?: Secrets | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What a command of `nodecloud` may use of its process. Tests give their own. */
+/** The parts of its process that a command of `nodecloud` may use. Tests give their own. */
 export interface Context {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;

@@ -10,7 +10,7 @@ export class CliError extends Error {
   override readonly name = "CliError";
 }
 
-/** What a step returns. An error of it becomes one that the user can solve: what failed, and the reason. */
+/** Returns the result of a step. An error of it becomes one that the user can solve: what failed, and the reason. */
 export function explained<Result>(what: string, step: () => Result): Result {
   try {
     return step();

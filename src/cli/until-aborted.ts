@@ -1,4 +1,4 @@
-/** What `work` returns. If the signal is aborted first, it throws the reason at once and lets the work go. */
+/** Returns the result of `work`. If the signal is aborted first, throws the reason at once and does not wait for the work. */
 export const untilAborted = <Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> =>
   new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason as Error);

@@ -48,7 +48,7 @@ interface Definition {
 }
 
 function definitionOf(schema: z.ZodType): Definition {
-  const definition = schema.def as unknown as Definition; // the fields of each kind of schema besides its type
+  const definition = schema.def as unknown as Definition; // also has the fields of each kind of schema
   return WRAPPERS.has(definition.type) && definition.innerType !== undefined
     ? definitionOf(definition.innerType)
     : definition;

@@ -62,7 +62,7 @@ function isItem({ type, contentIdentity }: Outline, declaration: ListDeclaration
   return [type, contentIdentity?.type].includes(noun) || type === `${noun}Snapshot`;
 }
 
-/** What a preview says of a call that `up` makes after a change. */
+/** The warning in a preview about a call that `up` makes after a change. */
 export const readTooEarly = (declaration: Declaration, changed: readonly string[]): string =>
   `${attemptOf(declaration)}: ${READS_CHANGED} (${listed(changed, "and")}), and \`pulumi up\` reads it after that, so this preview may be wrong: ` +
   `use ${declaration.name}Output with dependsOn`;

@@ -10,7 +10,7 @@ import { dynamic, type DynamicProvider } from "./dynamic";
 
 /** Runs the resources of one type. */
 export function serve(session: Session, type: keyof typeof descriptions): Ask {
-  // Each is a description of its own kind of answer; here only what they share is looked at.
+  // Each describes its own kind of answer. Only their common part is used here.
   const description = descriptions[type] as AnyDescription;
   return isCollection(description)
     ? loadCollections().collectionLifecycle(session, description, describe)

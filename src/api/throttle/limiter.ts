@@ -17,7 +17,7 @@ export interface Pass {
   readonly accepted: number;
 }
 
-/** What the end of a request says about the load of the service. */
+/** How a request ended, as a sign of the load of the service. */
 export type Outcome =
   | "accepted"
   /** The service failed or did not answer, which says nothing about its load. */

@@ -39,13 +39,13 @@ export interface Registered {
   readonly positions: readonly string[];
 }
 
-/** What the program gets of a resource. Without an id, and for outputs that are missing, the value is not known yet. */
+/** The answer to the program about a resource. Without an id, and for outputs that are missing, the value is not known yet. */
 export interface Answer {
   readonly id?: string;
   readonly outputs: StructMessage;
 }
 
-/** What the stand-in for the engine asks and tells. */
+/** Answers the stand-in for the engine, and takes the program's messages. */
 export interface Listener {
   /** Checks a resource. */
   register(resource: Registered): Promise<Answer>;

@@ -4,7 +4,7 @@ import { CHECKED } from "../../provider/program/checked";
 import { type Thrown } from "./problems";
 
 /**
- * What the process of a checked program runs first. It tells the command the mistakes of the program, as the SDK prints some of them without their
+ * Runs first in the process of a checked program. It tells the command the mistakes of the program, as the SDK prints some of them without their
  * place, and then starts the SDK's runner, whose path is the first argument.
  */
 const [runner = ""] = process.argv.splice(1, 2).slice(1);

@@ -6,10 +6,10 @@ import { safeJson } from "../drift/formats/json";
 import { messageText, uriOf } from "../drift/formats/sarif";
 import { type Problem } from "./problems";
 
-/** What was found in a program. */
+/** The findings in a program. */
 export interface Findings {
   readonly problems: readonly Problem[];
-  /** What was not checked. */
+  /** Notes on what was not checked. */
   readonly notes: readonly string[];
   /** How many resources were checked. */
   readonly resources: number;
@@ -44,7 +44,7 @@ export function summaryOf({ problems, resources }: Findings): string {
 const subjectOf = ({ type, name }: Problem): string =>
   type === undefined ? "" : printableLine(`${type} ${name ?? ""}`.trim());
 
-/** What is wrong, with the resource and the property. */
+/** Describes a problem, with the resource and the property. */
 function sentenceOf(problem: Problem): string {
   const { property, message } = problem;
   const said = printableLine(property === undefined ? message : `${property} ${message}`);

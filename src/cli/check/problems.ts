@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from "node:util";
 import { fileURLToPath } from "node:url";
 import { type SourcePosition } from "../drift/findings";
 
-/** What is wrong with a program. */
+/** A problem in a program. */
 export interface Problem {
   readonly severity: "error" | "warning";
   /** The class of the resource, or the type token of a resource that has none. Undefined: the program itself. */
@@ -49,7 +49,7 @@ const DIAGNOSTIC =
 /** Whether a line names a mistake that the compiler has found. */
 export const isOfCompiler = (line: string): boolean => DIAGNOSTIC.test(stripVTControlCharacters(line));
 
-/** What an error of the program says: one problem, or one for each mistake that the compiler has found. */
+/** The problems in an error of the program: one, or one for each mistake that the compiler has found. */
 export function problemsOf(thrown: Thrown, places: Places): Problem[] {
   const text = stripVTControlCharacters(thrown.message);
   const found = text.split("\n").flatMap((line): Problem[] => {

@@ -16,7 +16,7 @@ import { type Settings } from "./settings";
 export interface Program {
   /** The folder in which it runs. */
   readonly folder: string;
-  /** What runs there: a file, or `.` for what package.json names. */
+  /** The program to run: a file, or `.` for the one that package.json names. */
   readonly entry: string;
   readonly nodeArguments: readonly string[];
   readonly environment: Readonly<Record<string, string>>;

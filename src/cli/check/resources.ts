@@ -38,7 +38,7 @@ export interface KnownState {
   readonly state: State;
 }
 
-/** What serves the resources of one account, as one plugin process does. */
+/** Serves the resources of one account, as one plugin process does. */
 interface Served {
   readonly session: Session;
   /** The methods of the full plugin. */
@@ -144,7 +144,7 @@ export class ProgramResources {
     return { outputs: inputs };
   }
 
-  /** What serves the resources of a provider. Providers with the same settings share it, so that two claims of one object are found. */
+  /** Returns the server of a provider's resources. Providers with the same settings share it, so that two claims of one object are found. */
   #servedBy(provider: string, isPlugin: boolean): Served {
     const own =
       provider === "" ? knownIn(this.configured.values) : (this.#settings.get(provider) ?? new Map());

@@ -124,7 +124,7 @@ function endOf(
   ];
 }
 
-/** What the program logs, without its errors, which the SDK logs too. */
+/** The problems that the program logs, without its errors, which the SDK logs too. */
 const saidBy = (thrown: readonly Thrown[], logged: readonly Problem[]): Problem[] =>
   logged.filter(({ message }) => !thrown.some((one) => message.includes(one.message)));
 

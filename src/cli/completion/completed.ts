@@ -1,7 +1,7 @@
 import { type Argument, type Command, type Option } from "commander";
 import { ListOption } from "../list-option";
 
-/** What a shell offers for a value. */
+/** The completions that a shell offers for a value. */
 export type Values = "any" | "files" | "folders" | readonly string[];
 
 /** An option of a command. */
@@ -23,7 +23,7 @@ export interface CompletedCommand {
   readonly arguments: Values;
 }
 
-/** What can follow the name of the program. */
+/** The commands and options that can follow the name of the program. */
 export interface Completed {
   readonly commands: readonly CompletedCommand[];
   readonly options: readonly CompletedOption[];

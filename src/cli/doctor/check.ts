@@ -1,14 +1,14 @@
 /** How a check ended. `unknown`: it could not be made, or no read can tell. */
 export type Status = "ok" | "warning" | "problem" | "unknown";
 
-/** What a check found. */
+/** The result of a check. */
 export interface Check {
-  /** What was checked: `token`. */
+  /** The name of the check: `token`. */
   readonly name: string;
   readonly status: Status;
-  /** What was found, in one line. */
+  /** The finding, in one line. */
   readonly finding: string;
-  /** What to do, in one line. */
+  /** The advice, in one line. */
   readonly advice?: string | undefined;
 }
 

@@ -68,7 +68,7 @@ export const versionAt = (from: NodeJS.Require, name: string) =>
     return { file, version: (from(file) as { readonly version: string }).version };
   });
 
-/** What a program prints, without the spaces around it. */
+/** Runs a program and returns its output, without the spaces around it. */
 export async function printedBy(
   { environment, directory, signal }: Context,
   program: string,

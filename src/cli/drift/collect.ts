@@ -81,7 +81,7 @@ function coverageOf(account: Account, objects: ManagedObjects): Coverage[] {
   }));
 }
 
-/** What a reader should know about a stack. */
+/** The facts that a reader should know about a stack. */
 function notesOf({ stack, state: { resources, others, interrupted } }: StackState): string[] {
   const called = `stack ${stack.name} of ${stack.directory}`;
   const unknown = resources.filter(({ type }) => descriptionOf(type) === undefined);

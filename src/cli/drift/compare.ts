@@ -13,7 +13,7 @@ import { type Changed, type ChangedMember, type ChangedProperty, type Deleted, t
 import { type ReadResource } from "./listed-reads";
 import { type Managed, type ManagedObjects, ownerOf } from "./managed";
 
-/** What the comparison of a resource with its account has found. */
+/** The result of comparing a resource with its account. */
 export interface Compared {
   readonly findings: readonly (Changed | Deleted)[];
   readonly gaps: readonly Gap[];

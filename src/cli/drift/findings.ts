@@ -98,18 +98,18 @@ export interface Coverage {
 
 /** Something that could not be looked at, so that the findings may be incomplete. */
 export interface Gap {
-  /** What is missing: `the nodes of https://api.example/v4`. */
+  /** The missing part: `the nodes of https://api.example/v4`. */
   readonly what: string;
   /** Why, and what to do: `the token lacks the scope nodes:read_only`. */
   readonly reason: string;
 }
 
-/** What a comparison of accounts with stacks has found. */
+/** The result of comparing accounts with stacks. */
 export interface Drift {
   readonly stacks: readonly StackName[];
   readonly findings: readonly Finding[];
   readonly coverage: readonly Coverage[];
   readonly gaps: readonly Gap[];
-  /** What a reader should know, such as resources of other providers that were left out. */
+  /** Facts that a reader should know, such as resources of other providers that were left out. */
   readonly notes: readonly string[];
 }

@@ -83,7 +83,7 @@ function managedOf(resource: StateResource, description: AnyDescription) {
   return { ...common, item, parent, keys };
 }
 
-/** What the stacks manage, by the endpoints of their accounts: the ids of objects are unique per service. */
+/** The objects that the stacks manage, by the endpoints of their accounts: the ids of objects are unique per service. */
 export class ManagedObjects {
   readonly #keys: ReadonlySet<string>;
   /** The objects whose names are secret. */

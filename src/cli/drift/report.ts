@@ -36,7 +36,7 @@ export interface Group {
   readonly findings: readonly Finding[];
 }
 
-/** What a format shows. Everything is sorted, so that equal drift gives an equal text. */
+/** The drift as a format shows it. Everything is sorted, so that equal drift gives an equal text. */
 export interface Report extends Pick<Drift, "stacks" | "findings" | "gaps" | "notes"> {
   readonly ignored: readonly Ignored[];
   /** The findings by stack, then by account. */

@@ -18,7 +18,7 @@ export interface Options {
   readonly out?: string;
 }
 
-/** What the command uses. */
+/** The functions that the command uses. */
 export interface Uses {
   readonly collect: typeof collectDrift;
   now(): Date;

@@ -40,7 +40,7 @@ function declaredBelow(compiler: Compiler, node: ts.Node): DeclaredImport[] {
   return id === undefined ? below : [{ type, ...name, key: keyOf(type, id) }, ...below];
 }
 
-/** What a key of `adopt` says: `Node web`, or `my:Site$Node web`. */
+/** Reads an entry of `adopt`, whose key is `Node web` or `my:Site$Node web`. */
 function adopted([key, id]: readonly [string, string]): DeclaredImport {
   const [types = "", ...name] = key.split(" ");
   const type = types.split("$").at(-1) ?? "";

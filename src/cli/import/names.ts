@@ -1,4 +1,4 @@
-/** Gives each thing a name of its own: the wanted one, or the wanted one with a number. */
+/** Gives each thing a unique name: the wanted one, or the wanted one with a number. */
 export class UniqueNames {
   readonly #taken: Set<string>;
   /** The last number of each wanted name, so that thousands of equal ones are not counted again. */

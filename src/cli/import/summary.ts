@@ -17,7 +17,7 @@ interface Written {
 /** How many objects a line names. */
 const NAMED = 5;
 
-/** What was written, what was left out and why, and what to do next. */
+/** Says what was written, what was left out and why, and what to do next. */
 export function summaryOf(context: Context, { plan, gaps, notes, target }: Written): string {
   const { bold, yellow, dim } = coloursFor(context, context.stdout);
   const total = [...plan.counts.values()].reduce((sum, count) => sum + count, 0);

@@ -24,7 +24,7 @@ export interface ExistingProgram {
   readonly entry: string;
   /** The folder of the new files, relative to the one in which the program runs, with a slash at its end. */
   readonly base: string;
-  /** What an import of one of its own files ends with. */
+  /** The extension in the program's imports of its files. */
   readonly extension: string;
   /** The text to import the new files. */
   readonly specifier: string;
@@ -111,13 +111,13 @@ function existingProgram(project: Project): [folder: string, program: ExistingPr
   return [folder, program];
 }
 
-/** What a file of a project imports. */
+/** The imports of a file of a project. */
 export const importsOf = (project: string, file: string): string[] =>
   compilerOf(project)
     .preProcessFile(readFileSync(file, "utf8"), true, true)
     .importedFiles.map(({ fileName }) => fileName);
 
-/** What the program's imports of its own files end with: as they do already, or as Node or its loader for TypeScript needs it. */
+/** The extension in the program's imports of its files: as they have it already, or as Node or its loader for TypeScript needs it. */
 function extensionIn(imports: readonly string[], isModule: boolean, hasLoader: boolean): string {
   const own = imports.find(
     (path) => /^\.{1,2}\//.test(path) && /^(?:\.[cm]?[jt]s)?$/.test(posix.extname(path)),

@@ -4,9 +4,9 @@ import { Expression, sourceOf } from "./source-text";
 
 /** How a program is written. */
 export interface SourceOptions {
-  /** What an import of one of its own files ends with: empty, or `.js` in an ES module. */
+  /** The extension in the program's imports of its files: empty, `.js` or `.ts`. */
   readonly extension: string;
-  /** What the classes are imported from. */
+  /** The module from which the classes are imported. */
   readonly from: string;
   /** Whether the resources are protected. */
   readonly protect: boolean;

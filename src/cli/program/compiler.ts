@@ -20,7 +20,7 @@ export function compilerOf(project: string): Compiler {
 
 function loaded(load: () => unknown): Compiler | undefined {
   const compiler = quietly(load) as Partial<Compiler> | undefined;
-  // A compiler that is a program of its own has no functions to call.
+  // A compiler that is a separate program has no functions to call.
   return typeof compiler?.createSourceFile === "function" ? (compiler as Compiler) : undefined;
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { PROJECT_FILES } from "../stacks/projects";
 import { type Compiler } from "./compiler";
 
-/** What programs import the classes from: as dynamic resources, or as those of the full plugin. */
+/** The modules from which programs import the classes: as dynamic resources, or as those of the full plugin. */
 export const PACKAGE = "pulumi-nodecloud";
 export const PLUGIN_ENTRY = `${PACKAGE}/plugin`;
 

@@ -15,14 +15,14 @@ const STACK_TYPE = "pulumi:pulumi:Stack";
 /** The operations whose numbers the engine counts, and that must be in the preview. */
 const COUNTED = ["create", "update", "delete", "replace", "import"];
 
-/** What the engine says of a resource whose provider it cannot ask. */
+/** The engine's words about a resource whose provider it cannot ask. */
 const UNASKED = "has inputs that are not known during preview";
 
 /** The severities of what a report shows. */
 const SHOWN = ["error", "warning", "info"];
 
 /**
- * What the object of a preview does not list and the events do, as the state has it: the deletions that an earlier run left to the next one, and the
+ * The steps that only the events of a preview list, and not its object, as the state has them: the deletions that an earlier run left to the next one, and the
  * resources that stay as they are.
  */
 function stepsOfState({ steps }: Preview, own: StackInFile | undefined): Step[] {
@@ -38,7 +38,7 @@ function stepsOfState({ steps }: Preview, own: StackInFile | undefined): Step[] 
   });
 }
 
-/** What a preview does, with the most important changes first. */
+/** Builds the report of a preview, with the most important changes first. */
 export function buildReport(preview: Preview, mask: Mask, states: readonly StackInFile[] = []): StackReport {
   const { diagnostics } = preview;
   const name = stackNameOf(preview);

@@ -13,7 +13,7 @@ export const SECTIONS = [
 
 export type Section = (typeof SECTIONS)[number];
 
-/** What the engine does with a resource. `kept`: it leaves the state, and its object stays. `drift`: a refresh found it different or gone. */
+/** The engine's operation on a resource. `kept`: it leaves the state, and its object stays. `drift`: a refresh found it different or gone. */
 export type Operation = "creation" | "import" | "update" | "replacement" | "deletion" | "kept" | "drift";
 
 /** A property that differs. Its texts are ready to be shown: without secrets and control characters. */
@@ -29,7 +29,7 @@ export interface PropertyChange {
   readonly secret?: true;
 }
 
-/** What happens to one resource. */
+/** The change of one resource. */
 export interface Change {
   readonly urn: string;
   readonly stack: string;
@@ -44,12 +44,12 @@ export interface Change {
   readonly reason?: string | undefined;
   readonly losses: readonly string[];
   readonly interruptions: readonly string[];
-  /** The objects that it deletes besides its own: members of a set, and what an exclusive set finds. */
+  /** The other objects that it deletes: members of a set, and what an exclusive set finds. */
   readonly deletions: readonly string[];
   /** The resources of other stacks that manage what it takes over, each as a sentence. */
   readonly shared: readonly string[];
   readonly properties: readonly PropertyChange[];
-  /** What the provider said about it. */
+  /** The provider's messages about it. */
   readonly messages: readonly string[];
 }
 

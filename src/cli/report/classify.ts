@@ -30,13 +30,13 @@ type Facts = Pick<Change, "operation" | "losses" | "interruptions" | "may" | "re
 
 const NOTHING = { losses: [], interruptions: [], may: false } as const;
 
-/** What the other steps of a preview, and other stacks, say about a change. */
+/** Tells what the other steps of a preview, and other stacks, say about a change. */
 export interface Context {
   readonly otherOwners: OtherOwners;
   readonly fateOf: FateOf;
 }
 
-/** What the steps of a resource do, in their order. Undefined if they change nothing. */
+/** The change that the steps of a resource make, in their order. Undefined if they change nothing. */
 export function changeOf(
   urn: string,
   steps: readonly Step[],
@@ -106,7 +106,7 @@ export function changeOf(
   };
 }
 
-/** What the steps show, and what the provider says besides. */
+/** The lines that the steps show, and the provider's other lines. */
 const joined = (shown: readonly string[], said: readonly string[]): string[] => [
   ...shown,
   ...without(said, shown),
@@ -118,7 +118,7 @@ function without(lines: readonly string[], others: readonly string[]): string[] 
   return lines.filter((line) => !others.some((one) => own(one) === own(line)));
 }
 
-/** What the changes of a step would do in place. */
+/** The effects that the changes of a step would have in place. */
 function effectsInPlace({ old, new: now }: Step, type: string): Pick<Facts, "losses" | "interruptions"> {
   const description = descriptionOf(type);
   return description === undefined || old === undefined || now === undefined

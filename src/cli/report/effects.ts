@@ -28,10 +28,10 @@ import { type Given, planIn } from "./members";
 import { without } from "./properties";
 import { type ShownState } from "./read-preview";
 
-/** What a description says about a change. */
+/** The effects of a change, from a description. */
 type Effects = Pick<Change, "losses" | "interruptions" | "may" | "reason">;
 
-/** What an update changes, as the engine shows it for a provider that tells. */
+/** The details of an update, as the engine shows them for a provider that tells. */
 export const detailsBetween = (description: AnyDescription, old: ShownState, now: ShownState): Detail[] =>
   detailsOf(changedBetween(description, old, now), [], {
     sent: stateIn(withoutSecrets(old, old.outputs)).sent,
@@ -51,7 +51,7 @@ function changedBetween(description: AnyDescription, old: ShownState, now: Shown
   return changedInputs(leaves, state, call);
 }
 
-/** What a change in place does. */
+/** The effects of a change in place. */
 export function effectsOfUpdate(
   description: AnyDescription,
   old: ShownState,
@@ -95,7 +95,7 @@ function mayKeep(
   return gone.length === come.length && come.every(isThere);
 }
 
-/** What the preview says of a change that only the account shows, or a value that is secret here. */
+/** The effects in a preview's messages: of a change that only the account shows, or of a value that is secret here. */
 export function effectsIn(
   messages: readonly string[],
   subject: string,
@@ -124,10 +124,10 @@ export function effectsIn(
   };
 }
 
-/** The line of the members that a set deletes of its own, and not of what an exclusive one finds. */
+/** The line about a set's own members that it deletes, not about those that an exclusive set finds. */
 export const OWN_MEMBERS = new RegExp(`^${DELETES} \\d+ of its `);
 
-/** What a replacement does, and why it happens. */
+/** The effects of a replacement, and its reason. */
 export function effectsOfReplacement(
   description: AnyDescription,
   old: ShownState,

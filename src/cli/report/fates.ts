@@ -13,13 +13,13 @@ import { addressesIn, addressOf, CREATING, declaredIn, type ManagedObject, takes
 import { isUnknown } from "./properties";
 import { type Preview, type ShownState, type Step } from "./read-preview";
 
-/** What becomes of the object of a resource that leaves its stack, or that gives up members. */
+/** The fate of the object of a resource that leaves its stack, or that gives up members. */
 export interface Fate {
   /** Why nothing is deleted: another resource takes it over, or it is a set without members. Of a set that is updated: the members that it gives up. */
   readonly kept?: string | undefined;
   /** Why it is deleted, although nothing deletes it by itself: the service has no operation for it, or `retainOnDelete` is set. */
   readonly end?: string;
-  /** What is not known yet, if that decides whether it is deleted. */
+  /** The unknown fact that decides whether it is deleted, if any. */
   readonly unless?: string;
   /** Another set that declares all members which an updated one gives up. It takes over what is there when it comes to it. */
   readonly declaredBy?: string | undefined;

@@ -5,13 +5,13 @@ import { CliError } from "../errors";
 export interface Part {
   readonly short: string;
   readonly whole: string;
-  /** What is named of it in any case. Parts without a name may be left out. */
+  /** The name that the report shows in any case. Parts without a name may be left out. */
   readonly name?: string;
 }
 
-/** What is left of a report that does not fit. */
+/** The part of a report that is left out because it does not fit. */
 export interface Cut {
-  /** What was left out. */
+  /** Says what was left out. */
   readonly line: string;
   /** The names of the parts that are left out and must be named. */
   readonly names: readonly string[];

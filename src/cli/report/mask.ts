@@ -8,7 +8,7 @@ import { isObject, type Properties } from "../../provider/base/values";
 import { type Context } from "../context";
 import { type Preview, type ShownState } from "./read-preview";
 
-/** What is shown in place of a secret. The engine prints the same text. */
+/** The text in place of a secret. The engine prints the same text. */
 export const SECRET = "[secret]";
 
 /** Environment variables that may contain a secret. */

@@ -2,7 +2,7 @@ import { type AnyDescription, isCollection } from "../../provider/describe/defin
 import { PLANNED } from "../../provider/describe/effects";
 import { type Change, type PropertyChange } from "./changes";
 
-/** What a set announces of its members. */
+/** The plan that a set announces for its members. */
 export interface AnnouncedPlan {
   /** The property that holds them. */
   readonly property: string;

@@ -79,7 +79,10 @@ function ownersOfTaken({ now, importId }: Taking, stacks: readonly OtherStack[])
 }
 
 /** The owners of an object that a step deletes, or of the members of a collection: the state of one of the stacks may be a copy. */
-function ownersOfDeleted({ type, id, outputs }: ShownState, stacks: readonly OtherStack[]): readonly string[] {
+function ownersOfDeleted(
+  { type, id, outputs }: ShownState,
+  stacks: readonly OtherStack[],
+): readonly string[] {
   const description = descriptionOf(type);
   if (description === undefined) return [];
   if (!isCollection(description)) return ownersOf(description.type, id, stacks);

@@ -4,7 +4,7 @@ import { isObject, type Properties, stableJson } from "../../provider/base/value
 import { type PropertyChange } from "./changes";
 import { type Mask, SECRET } from "./mask";
 
-/** What is shown in place of a value that is not known yet. */
+/** The text in place of a value that is not known yet. */
 export const NOT_KNOWN = "(not known yet)";
 
 /** The longest value that is shown. */

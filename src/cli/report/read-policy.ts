@@ -50,7 +50,7 @@ const ruleOf = (...[text, source, reason]: [text: string, source: string, reason
 
 const allowanceOf = (text: string, source: string): Allowance => said(() => allowanceIn(text, TYPES, source));
 
-/** What a text of a policy means. A wrong one is a problem that the user can solve. */
+/** Reads a text of a policy. A wrong one is a problem that the user can solve. */
 function said<Result>(read: () => Result): Result {
   try {
     return read();

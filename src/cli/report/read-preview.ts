@@ -46,7 +46,7 @@ export interface Diagnostic {
   readonly urn: string | undefined;
 }
 
-/** What a command of the engine printed. */
+/** The output of a command of the engine. */
 export interface Preview {
   /** The file that it was read from, for messages. */
   readonly source: string;

@@ -26,7 +26,7 @@ export interface StateResource {
   readonly source?: SourcePosition | undefined;
 }
 
-/** What a state holds for this package. */
+/** The part of a state that concerns this package. */
 export interface State {
   readonly resources: readonly StateResource[];
   /** How many resources other providers manage. */

@@ -84,7 +84,7 @@ export class Workspaces {
   }
 }
 
-/** What the command line says about an error, without the rest of its output, which may hold a state. */
+/** The command line's words about an error, without the rest of its output, which may hold a state. */
 function sayingOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   if (text.includes("ENOENT")) return "the command pulumi is not on the PATH: install the Pulumi CLI";

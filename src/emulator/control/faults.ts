@@ -44,7 +44,7 @@ export const faultPlan = z.strictObject({
 
 export type FaultPlan = z.output<typeof faultPlan>;
 
-/** What happens to a request instead of its normal answer. */
+/** The effect of a planned failure on a request. */
 export type Effect = FaultPlan["effect"];
 
 /** A failure that is still to come. */

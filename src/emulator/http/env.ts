@@ -13,7 +13,7 @@ export interface Sent {
   readonly length?: number;
 }
 
-/** What the request handlers share. */
+/** The values that the request handlers share. */
 export interface Env {
   Bindings: HttpBindings;
   Variables: {

@@ -51,7 +51,7 @@ export type Empty<Fields extends object> = {
   ]: Fields[Field];
 };
 
-/** What the fields of a new object contain if nothing is given for them. A text that cannot be null, a flag or an object has no such value. */
+/** The values of a new object's fields that are not given. A text that cannot be null, a flag or an object has no such value. */
 export function emptyFields<Fields extends object>(shape: Shape<Fields>): Empty<Fields> {
   const values = Object.entries<z.ZodType>(shape).map(([field, schema]) => [field, emptyValue(schema)]);
   return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Empty<Fields>;

@@ -29,10 +29,10 @@ export interface CollectionView<Fields extends object = object, Column extends s
   /** Where it stands in the navigation of the page: lower numbers come first. */
   readonly place: number;
   readonly title: string;
-  /** What one object is called. */
+  /** The noun for one object. */
   readonly one: string;
   readonly many: string;
-  /** The fields that its table shows, besides name, status and id. */
+  /** The fields that its table shows, in addition to name, status and id. */
   readonly columns: readonly Column[];
   /** The path in the API: below the base URL, or below the object that these objects belong to. */
   readonly path: string;
@@ -68,7 +68,7 @@ export interface ObjectKind<
   readonly fields: Shape<Fields>;
   /** The fields that only the emulator knows. Data files keep all of them, and the control API can patch them. */
   readonly hidden: Shape<Hidden>;
-  /** What the objects belong to, or null. */
+  /** How the objects belong to a parent, or null. */
   readonly parent: Belonging | null;
   /** The changes that take time. */
   readonly transitions: Transitions;

@@ -38,7 +38,7 @@ const transitions = {
 export type Disk = z.output<typeof disk>;
 export type Config = z.output<typeof config>;
 export type NodeFields = ShapedBy<typeof fields>;
-/** What a plan gives to a node. `disk` and `memory` are in MB. */
+/** The specs that a plan gives to a node. `disk` and `memory` are in MB. */
 export type Specs = NodeFields["specs"];
 export type NodeHidden = ShapedBy<typeof hidden>;
 export type NodeEntity = Entity<NodeFields, NodeHidden>;

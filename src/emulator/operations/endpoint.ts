@@ -43,7 +43,7 @@ export type SoundCall<Spec extends OperationSpec, Subject> = Omit<Call<Spec, Sub
   readonly body: Partial<Call<Spec, Subject>["body"]>;
 };
 
-/** The reasons to refuse a body besides its schema. The answer contains them together with those of the schema. */
+/** Further reasons to refuse a body. The answer contains them together with those of its schema. */
 export type Checks<Operations extends Family, Subject> = {
   readonly [Name in keyof Operations]?: (call: SoundCall<Operations[Name], Subject>) => readonly Reason[];
 };

@@ -15,7 +15,7 @@ export function fieldOf({ fields }: Entity, name: string): unknown {
   }, fields);
 }
 
-/** What people call an object. */
+/** The name of an object for people. */
 export function nameOf({ collection: { kind, view }, entity }: Located): string {
   return kind.name.of(entity.fields) || `${view.one} ${entity.id}`;
 }

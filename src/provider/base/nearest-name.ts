@@ -12,7 +12,7 @@ export function nearestName(wanted: string, names: readonly string[]): string | 
     .sort((a, b) => a.distance - b.distance)[0]?.name;
 }
 
-/** What to write in place of an unknown name, for messages: the name that it probably means, or the names that there are. */
+/** The advice on an unknown name, for messages: the name that it probably means, or the names that there are. */
 export function hintFor(wanted: string, names: readonly string[], kind: string): string {
   const meant = nearestName(wanted, names);
   return meant === undefined ? `the ${kind} are ${names.join(", ")}` : `did you mean ${meant}?`;

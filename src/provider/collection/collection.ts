@@ -20,7 +20,7 @@ export class Collection extends CommonKind {
   readonly item: Kind;
   /** The property that holds the members. */
   readonly property: string;
-  /** The inputs besides the members. */
+  /** The inputs other than the members. */
   readonly settings: readonly Leaf[];
   /** The input with the parent's id. */
   readonly parentPath: string;
@@ -85,13 +85,13 @@ export class Collection extends CommonKind {
     return new ObjectPool(item, there, { by: sameBy, shown });
   }
 
-  /** What the state keeps of a resource with these settings and members. */
+  /** The state of a resource with these settings and members. */
   stateWith(settings: Properties, { text, members }: MembersStored): State {
     const sent = new Map([...setInputs(this.settings, settings), [this.property, text]]);
     return { outputs: Object.fromEntries(sent), sent, isManaged: true, members };
   }
 
-  /** What the state keeps of a resource that has these members. */
+  /** The state of a resource that has these members. */
   stateOf({ inputs }: Call, held: readonly Held[]): State {
     const declared = wantedIn(this.description, inputs[this.property]).map(({ line }) => line);
     return this.stateWith(inputs, storedFor(held, declared));

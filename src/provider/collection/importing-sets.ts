@@ -13,7 +13,7 @@ const PAUSE_MS = 100;
 
 /** The new sets of the program that import members. Which ones they import is known only after their checks. */
 export class ImportingSets {
-  /** What each covers, by its name in messages. */
+  /** The scope that each covers, by its name in messages. */
   readonly #sets = new Map<string, Properties>();
 
   constructor(

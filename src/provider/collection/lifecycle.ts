@@ -26,7 +26,7 @@ const hooks: Hooks<Collection> = {
 };
 /* eslint-enable @typescript-eslint/no-require-imports */
 
-/** What a creation or an update will answer: the settings and the text of the members, which are all that programs see. */
+/** The outputs that a creation or an update will have: the settings and the text of the members, which are all that programs see. */
 const preview = ({ settings, property }: Collection, { inputs }: Call): Properties =>
   Object.fromEntries(
     [...settings.map(({ path }) => path), property].flatMap((name) =>

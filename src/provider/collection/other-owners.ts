@@ -21,7 +21,7 @@ import { nameOfMember } from "./members/names";
 import { isGuarded } from "./members/secrets";
 import { type Plan } from "./plan";
 
-/** The members that other stacks manage too, and what messages call each. */
+/** The members that other stacks manage too, each with a line for messages. */
 async function sharedMembers(
   { session, description, item }: Collection,
   call: Call,
@@ -54,7 +54,7 @@ function without(found: readonly Held[], shared: readonly { readonly member: Hel
   return found.filter((member) => !others.has(member));
 }
 
-/** What an exclusive resource has found besides its members, without what other resources and other stacks manage: it may not delete that. */
+/** The objects that an exclusive resource has found, without its members, and without those of other resources and stacks, which it may not delete. */
 export async function withoutOthers(
   collection: Collection,
   call: StateCall,
@@ -71,7 +71,7 @@ export async function withoutOthers(
 }
 
 /**
- * What an exclusive resource has found, without what other resources of this stack manage. With `--target` the engine asks about few of them, so the state
+ * The objects that an exclusive resource has found, without those of other resources of this stack. With `--target` the engine asks about few of them, so the state
  * says it.
  */
 export async function withoutManaged(
@@ -154,7 +154,7 @@ export async function refuseForOtherOwners(
 }
 
 /**
- * What an operation takes over or deletes although other stacks manage it, as a line. Members that a resource of this stack has created are not looked
+ * Names in one line what an operation takes over or deletes although other stacks manage it. Members that a resource of this stack has created are not looked
  * up.
  */
 export async function takenFromOthers(

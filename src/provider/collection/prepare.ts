@@ -31,14 +31,14 @@ export interface Operation {
   /** The members that the state has. */
   readonly held: readonly Held[];
   readonly wanted: readonly Wanted[];
-  /** What turns the held members into the wanted ones. */
+  /** The changes that turn the held members into the wanted ones. */
   readonly plan: Plan;
   readonly isPreview: boolean;
   /** Whether some of the members were not created by the resource. */
   readonly isAdopted?: boolean | undefined;
 }
 
-/** What an operation does, and what it finds in the account before. */
+/** The plan of an operation, and what it finds in the account before. */
 export interface Prepared {
   readonly plan: Plan;
   /** Objects that an interrupted run has created, as its note says. They become members, as do those of the next two lists. */
@@ -49,7 +49,7 @@ export interface Prepared {
   readonly owned: readonly Held[];
   /** The ids of the objects that existed before the first creation. */
   readonly before: ReadonlySet<string>;
-  /** The objects under the parent, as far as a preview has read them. */
+  /** The objects that a preview has read under the parent. */
   readonly listed?: readonly Properties[];
   /** Why the operation is refused: declared members exist with another owner. */
   readonly problem?: string;

@@ -45,7 +45,7 @@ export function listMembers(collection: Collection, call: Call, plan: Plan): voi
   collection.note(call, describePlan(description, made, { ...manner, form: collection.formOf(call) }));
 }
 
-/** Warns of members that cannot be right together with other objects of the account, as far as these stay. */
+/** Warns of members that cannot be right together with the other objects of the account that stay. */
 async function warnOfClashes(
   collection: Collection,
   { call, held }: Omit<Operation, "isPreview">,

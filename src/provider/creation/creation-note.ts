@@ -125,7 +125,7 @@ export class CreationNote {
   }
 }
 
-/** What a run of another token has requested may be in another account. Only a person can tell. */
+/** An object that a run with another token has requested may be in another account. Only a person can tell. */
 export function ofOtherToken(type: string, noted?: Creation): string {
   const { key, variable } = SETTINGS.sameAccount;
   const id = noted !== undefined && "id" in noted ? noted.id : undefined;

@@ -11,7 +11,7 @@ import { bodyFor } from "../state/request-body";
 export interface Created {
   readonly reply: Properties;
   readonly applied: Sent;
-  /** What to store with its outputs. */
+  /** The values to store with its outputs. */
   readonly stored: Pick<State, "outputs" | "memory">;
 }
 
@@ -40,7 +40,7 @@ export function creating(kind: Kind, inputs: Properties) {
   return { task, applied };
 }
 
-/** What to store with the outputs of a new object. */
+/** The values to store with the outputs of a new object. */
 export const storedOf = ({ unshown, memory }: CreateTask): Created["stored"] => ({
   outputs: unshown,
   memory,

@@ -22,13 +22,13 @@ import { leavesSomeOut } from "../engine/command-line";
 import { statusOf, takes } from "../describe/status";
 import { hasUnknown, type Properties } from "../base/values";
 
-/** What may already exist of a resource that is to be created. */
+/** A sign that a resource to create may already have an object. */
 export interface Leftover {
   /** The object of an interrupted run: a note names it, or `nodecloud:resume` allows to take it. */
   readonly object?: { readonly id: string; readonly reply: Properties };
   /** The object that an interrupted run has requested may appear until this time. */
   readonly until?: number;
-  /** What a preview says of it. */
+  /** The line about it in a preview. */
   readonly line: string;
   /** Whether equal objects that neither the state nor a note names are a reason to warn, or to refuse the creation. */
   readonly isDoubtful?: "warn" | "refuse";
@@ -44,7 +44,7 @@ export async function leftoverOf(kind: Kind, call: Call, recency: Recency): Prom
   return moved === undefined ? found : { ...found, ...moved };
 }
 
-/** What the notes of this machine say. */
+/** Looks for a leftover in the notes of this machine. */
 async function leftoverNoted(kind: Kind, call: Call, recency: Recency): Promise<Leftover | undefined> {
   const { description } = kind;
   const { inputs } = call;
@@ -77,7 +77,7 @@ async function leftoverNoted(kind: Kind, call: Call, recency: Recency): Promise<
   return undefined;
 }
 
-/** What the account has, and the state says of it. */
+/** Looks for a leftover in the account and in the state. */
 async function leftoverUnnoted(kind: Kind, call: Call, recency: Recency): Promise<Leftover | undefined> {
   const { session, description } = kind;
   const { inputs } = call;
@@ -221,7 +221,7 @@ export async function strangersIn(
     const line = `continues with the ${kind.type} ${first.id}, which has the same inputs and is not in the state`;
     if (isSame) return (await doubtOf(kind, call, first.id)) ?? { object: first, line };
   }
-  // A taken unique name has a message of its own.
+  // A taken unique name has its own message.
   if (unique !== undefined && !isTelling) return undefined;
   const ids = (first === undefined ? strangers : [first, ...others]).map(({ id }) => id);
   const isRead = (await session.stack.state()) !== undefined;

@@ -19,7 +19,7 @@ export async function resume(kind: Kind, call: Call): Promise<Created | undefine
   return left.until === undefined || isFoundLater ? undefined : waitForAsked(kind, call, left.until);
 }
 
-/** What exists of a resource now. Its object is this resource's from here on, if an equal resource of the program has not just taken it. */
+/** The leftover of a resource now. Its object is this resource's from here on, if an equal resource of the program has not just taken it. */
 async function leftoverNow(kind: Kind, call: Call): Promise<Leftover | undefined> {
   const taken = kind.known.taken(kind.parentOf(call.inputs));
   const isTaken = ({ object }: Leftover) =>

@@ -66,7 +66,7 @@ export type BodyOf<Op extends OperationSpec> = Op extends { body: infer Body ext
   ? ValueOf<Body>
   : undefined;
 
-/** What a validation found: a failure, or a warning if the service would still accept the input. */
+/** The finding of a validation: a failure, or a warning if the service would still accept the input. */
 export interface Finding<Path extends string = string> extends Failure<Path> {
   readonly warns?: true;
 }
@@ -139,9 +139,9 @@ export interface Action<Fields extends FieldTree = FieldTree> {
   readonly hasOwnStatus?: true;
   /** A value that the operation changes permanently, if the API shows one. */
   lastingMark?(client: Client, ref: Ref): Promise<string>;
-  /** What a repetition does: the rest of a sentence that starts with "a repetition". */
+  /** The effect of a repetition: the rest of a sentence that starts with "a repetition". */
   readonly ifRepeated: string;
-  /** What the user should check, as a sentence. */
+  /** The check that the user should make, as a sentence. */
   readonly userShouldCheck: string;
 }
 
@@ -182,7 +182,7 @@ export interface CreatedWithoutId {
   readonly usually: string;
   /** How many of these objects the service keeps. */
   readonly maxKept: number;
-  /** What to do if the service refuses one more: the end of a sentence. */
+  /** The advice if the service refuses one more: the end of a sentence. */
   readonly advice: string;
 }
 
@@ -234,7 +234,7 @@ export interface CommonDescription<Fields extends FieldTree = FieldTree, Outs ex
   readonly notTogether?: readonly [PathOf<Fields>, PathOf<Fields>];
   /** Properties that only the service sets, and inputs whose output differs from the input. */
   readonly outputs: Outs;
-  /** Outputs, besides secret inputs, that are encrypted in the state. */
+  /** Outputs that are encrypted in the state, in addition to secret inputs. */
   readonly secretOutputs?: readonly (keyof Outs & string)[];
   /** The form of its id, for messages, and its pattern with the groups `id` and, if it has a parent, `parent`: the input with the id of an object of `parentType`. */
   readonly id: {
@@ -300,9 +300,9 @@ export interface Description<
   readonly atOnce?: { readonly path: PathOf<Fields>; readonly max: number };
   /** Whether a replacement deletes the old object first. By default it does so only if a unique value stays the same. */
   readonly deleteFirst?: boolean;
-  /** What a replacement or deletion loses, for the warning in a preview. */
+  /** The losses of a replacement or deletion, for the warning in a preview. */
   readonly lossOfData?: string;
-  /** What a deletion loses, if `lossOfData` does not say it. A replacement is meant to lose it, or `lossOfData` says so. */
+  /** The losses of a deletion, if `lossOfData` does not say them. A replacement is meant to have them, or `lossOfData` says so. */
   readonly lostByDeletion?: string;
   /** Why the service deletes the object that exists under the same parent when it creates another one. */
   readonly overwrites?: string;

@@ -1,4 +1,4 @@
-/** What a change of an input does besides changing it, for reports of previews. */
+/** A further effect of a change of an input, for reports of previews. */
 export interface Effect {
   readonly line: string;
   /** The value whose setting has this effect. If omitted, every change has it. */
@@ -20,13 +20,13 @@ export const MAY_REPLACE = "may be replaced: ";
 export const DELETES = "deletes";
 export const MAY_DELETE = "may delete";
 
-/** What a preview says of a replacement whose first half has happened. Reports know it by this. */
+/** The text in a preview about a replacement whose first half has happened. Reports know it by this. */
 export const MADE_AGAIN = "creates it again: a replacement that was not finished has ";
 
-/** What a replacement interrupts that deletes the old object before it creates the new one. */
+/** The interruption by a replacement that deletes the old object before it creates the new one. */
 export const DELETED_FIRST = "the old object is deleted before the new one exists";
 
-/** What a preview says of a data function that `up` will call after a change. Reports know it by this. */
+/** The text in a preview about a data function that `up` will call after a change. Reports know it by this. */
 export const READS_CHANGED = "reads what this run changes";
 
 /** How a preview numbers what a change of a collection does with its members. Reports know them by these. */
@@ -37,5 +37,5 @@ export const PLANNED = {
   leave: "to leave to another resource",
 } as const;
 
-/** What a preview says of a set that may import some of them before. */
+/** The text in a preview about a set that may import some of the members before. */
 export const exceptImportedBy = (set: string): string => `(except those that ${set} imports)`;

@@ -14,7 +14,7 @@ export interface Problem {
 }
 
 /**
- * What the removal of an input without a default does: `replace` replaces the resource, `stays` keeps the current value with a warning in the preview,
+ * The effect of removing an input without a default: `replace` replaces the resource, `stays` keeps the current value with a warning in the preview,
  * `forgotten` sends nothing, after which the same value runs its action again, `nothing` has no effect, and `refused` fails with the reason of a rule.
  */
 export type Removal = "replace" | "stays" | "forgotten" | "nothing" | "refused";
@@ -29,9 +29,9 @@ export interface FieldOptions<Schema extends z.ZodType = z.ZodType> {
   readonly omittedDoc?: string;
   /** The value of an input that the service does not show that means the same as its omission. */
   readonly omitted?: unknown;
-  /** What a change does, if `change` does not say all of it: the rest of a sentence that starts with "A change", without the period. */
+  /** The effect of a change, if `change` does not say all of it: the rest of a sentence that starts with "A change", without the period. */
   readonly changeDoc?: string;
-  /** What a removal does, if `removed` does not say all of it: the rest of a sentence that starts with "Removing it", without the period. */
+  /** The effect of a removal, if `removed` does not say all of it: the rest of a sentence that starts with "Removing it", without the period. */
   readonly removalDoc?: string;
   /** The TypeScript type of the input in programs, if it is not that of the schema. */
   readonly accepts?: string;
@@ -65,7 +65,7 @@ export interface FieldOptions<Schema extends z.ZodType = z.ZodType> {
   readonly problem?: (value: unknown) => Problem | string | undefined;
   /** Why a change of it replaces the resource, if the API has other means: the end of "it changed, …". */
   readonly replaceReason?: string;
-  /** What messages call it, if the provider derives it from an input of the program. */
+  /** Its name in messages, if the provider derives it from an input of the program. */
   readonly called?: string;
   /** How a change in place interrupts the service that the object gives. */
   readonly interrupts?: Effect;
@@ -221,7 +221,7 @@ export function maxLengthOf(schema: z.ZodType): number | undefined {
   return (schema as Partial<z.ZodString>).maxLength ?? undefined;
 }
 
-/** What messages call the parent, from the input with its id: `domain`. */
+/** The parent's name in messages, from the input with its id: `domain`. */
 export const parentNameOf = (path: string): string => path.replace(/Id$/, "");
 
 /** The top-level property of a path, as the engine names it. */

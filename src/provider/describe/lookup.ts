@@ -1,8 +1,8 @@
 import { type OperationSpec } from "../../api/operation";
 
-/** What a data function says. */
+/** The documentation of a data function. */
 interface FunctionText {
-  /** What it returns, as sentences. @default made from the nouns */
+  /** Its result, as sentences. @default made from the nouns */
   readonly doc?: string;
   /** Statements of a program that imports the package as `nodecloud`. */
   readonly example: string;
@@ -10,7 +10,7 @@ interface FunctionText {
 
 /** The data functions of one kind of objects. They are generated: what they read follows from the operation of its description. */
 export interface Lookup {
-  /** What one object is called in the messages and docs of functions. @default the noun of the description */
+  /** The noun for one object in the messages and docs of functions. @default the noun of the description */
   readonly noun?: string;
   /** The fields by which users identify one. */
   readonly by: readonly string[];

@@ -18,7 +18,7 @@ export interface Outline {
   readonly properties: readonly string[];
   /** Inputs that are encrypted in the state. */
   readonly secretInputs?: readonly string[];
-  /** Outputs, besides secret inputs, that are encrypted in the state. */
+  /** Outputs that are encrypted in the state, in addition to secret inputs. */
   readonly secretOutputs?: readonly string[];
   /** The input that gets an automatic name if it is not set. */
   readonly autoname?: string;

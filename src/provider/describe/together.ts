@@ -9,7 +9,7 @@ export interface Part {
   readonly isSure?: boolean;
 }
 
-/** What is wrong with an object, though the service takes it. */
+/** A problem with an object that the service accepts. */
 export interface Clash {
   readonly part: Part;
   /** The object with which it cannot be together. */

@@ -25,7 +25,7 @@ export interface Variant<Path extends string = string> extends Named {
   /** The values of the deciding input. If omitted, it takes any value of its schema, or with `isOutput` only outputs. */
   readonly is?: readonly string[];
   readonly isOutput?: true;
-  /** Inputs that it requires, besides those that are always required. */
+  /** Inputs that it requires, in addition to those that are always required. */
   readonly requires?: readonly Path[];
   /** The inputs that it takes and that some other shapes do not take. */
   readonly takes?: readonly Path[];

@@ -14,7 +14,7 @@ const LONG_WAIT_MS = 2_000;
 export class Rows {
   readonly #open = new Map<string, { readonly row: Row; users: number }>();
   readonly #current = new AsyncLocalStorage<Row>();
-  /** What all requests wait for, and until when. */
+  /** The trouble for which all requests wait, and until when. */
   #waiting = { trouble: "", until: -Infinity };
 
   constructor(

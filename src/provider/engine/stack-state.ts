@@ -28,11 +28,11 @@ export interface StateObject {
   readonly at: string | undefined;
   /** The name of its provider. */
   readonly provider: string;
-  /** The base URL of its provider, if an interrupted run has replaced that one. The engine deletes the object through it. */
+  /** The base URL of its old provider, if an interrupted run has replaced the provider. The engine deletes the object through it. */
   readonly oldBaseUrl: string | undefined;
 }
 
-/** The state of a stack, as far as it concerns this package's resources. */
+/** The part of a stack's state that concerns this package's resources. */
 export interface StackState {
   /** The objects that it manages, without members of collections. */
   readonly objects: readonly StateObject[];
@@ -46,7 +46,7 @@ export interface StackState {
   standing(who: Pending): Standing | undefined;
   /** Whether the engine has imported an object for a program's option, and not for the command. */
   hasImported(type: string, id: string): boolean;
-  /** The URN of a resource that has created an object, and manages it, besides one with this URN, or with this type and name. */
+  /** The URN of a resource that has created an object and manages it, other than the one with this URN, or with this type and name. */
   makerOf(
     object: { readonly type: string; readonly id: string; readonly at: string | undefined },
     besides: Pending,

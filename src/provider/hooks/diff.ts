@@ -167,7 +167,7 @@ async function stillChanged(
     : changedInputs(leaves, { ...state, outputs: kind.outputsOf(live, ref) }, call);
 }
 
-/** What a replacement by these changes, or by a move to another account, loses. */
+/** The losses of a replacement by these changes, or by a move to another account. */
 const lossBy = (
   description: Description,
   changed: readonly ChangedInput[],

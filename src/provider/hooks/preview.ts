@@ -12,7 +12,7 @@ import { type ChangedInput, changedInputs, pendingAt } from "../state/update-or-
 import { compact, isObject, type Properties, setAt, UNKNOWN, valueAt } from "../base/values";
 import { cached } from "../base/cached";
 
-/** What a creation will answer: the inputs that the service keeps as they are. */
+/** The outputs that a creation will have: the inputs that the service keeps as they are. */
 export function previewCreate({ description, leaves }: Kind, { inputs }: Call): Properties {
   const outputs: Properties = {};
   for (const name of namesOf(description)) outputs[name] = UNKNOWN;
@@ -26,7 +26,7 @@ export function previewCreate({ description, leaves }: Kind, { inputs }: Call): 
   return outputs;
 }
 
-/** What an update will answer. Only what it may change is unknown. */
+/** The outputs that an update will have. Only what it may change is unknown. */
 export async function previewUpdate(kind: Kind, call: StateCall): Promise<Properties> {
   const { description, leaves } = kind;
   const { state } = call;
@@ -97,7 +97,7 @@ function partsSet(leaves: readonly Leaf[], name: string, old: unknown): Properti
 const changesAll = ({ steady }: Description, changed: readonly ChangedInput[], { memory }: State): boolean =>
   memory !== undefined || (steady?.unless ?? []).some((path) => pendingAt(changed, path).length > 0);
 
-/** Tells which outputs certainly stay, besides those of the changed inputs. If anything may change, only the `managed` inputs stay. */
+/** Tells which outputs certainly stay, apart from those of the changed inputs. If anything may change, only the `managed` inputs stay. */
 function steadyIn(
   description: Description,
   changed: readonly ChangedInput[],

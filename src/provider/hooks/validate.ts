@@ -9,7 +9,7 @@ import { isMoved } from "../inputs/check-inputs";
 import { takenNameFailures } from "../ownership/unique-names";
 import { type Properties, UNKNOWN } from "../base/values";
 
-/** What reads below a parent find. A parent that does not exist is a failure of the input that names it. */
+/** Returns the failures that reads below a parent find. A parent that does not exist is a failure of the input that names it. */
 export async function belowParent(
   { id: { parent: property } }: Pick<Description, "id">,
   parent: string,

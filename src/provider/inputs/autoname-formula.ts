@@ -9,7 +9,7 @@ export interface AutonameOptions {
   readonly plain?: boolean;
 }
 
-/** What identifies the resource: the backend and the organization of its stack, and its URN, which has the stack and the project. */
+/** The identity of the resource: the backend and the organization of its stack, and its URN, which has the stack and the project. */
 export interface Origin {
   readonly backend: string;
   readonly organization: string;

@@ -7,7 +7,7 @@ import { type Call } from "../state/call";
 import { hasUnknown, isObject, type Properties, UNKNOWN, valueAt } from "../base/values";
 
 /**
- * What is wrong with a program's inputs, as far as they are known.
+ * The failures in the known part of a program's inputs.
  *
  * @param isSecret whether a reason must not show the value of a property
  */

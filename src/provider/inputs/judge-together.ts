@@ -17,7 +17,7 @@ export interface Declared {
   readonly inputs: Properties;
 }
 
-/** What a resource declares of the objects below a parent. */
+/** The objects that a resource declares below a parent. */
 export interface Declaration {
   readonly objects: () => readonly Declared[];
   /** Whether it is new or changed. Of others only what new and changed ones bring is shown. */
@@ -122,7 +122,7 @@ export function declareTogether(item: Kind, about: About, declaration: Declarati
   gathering.declare(owner, declaration);
 }
 
-/** What the account has of the objects below the parent. */
+/** The objects that the account has below the parent. */
 export interface There {
   /** The objects that were read. */
   readonly listed?: readonly Properties[] | undefined;
@@ -257,7 +257,7 @@ function lineOf(item: Kind, owner: string, { part, with: other, property, reason
   const text = typeof reason === "string" ? reason : reason(other === undefined ? "" : called(other));
   if (!isOwn(part)) return `${called(part)}: ${property} ${text}`;
   const shown = part.isSecret(property) ? withoutQuotes(text) : text;
-  // A record of a zone file has no path of its own, but a name.
+  // A record of a zone file has no path, but a name.
   const joiner = /\s/.test(part.path) ? ": " : ".";
   const path = part.path === "" ? property : part.path + joiner + property;
   return part.owner === owner ? `${path} ${shown}` : `${part.owner}: ${path} ${shown}`;

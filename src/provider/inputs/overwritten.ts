@@ -4,7 +4,7 @@ import { type Call } from "../state/call";
 import { type Properties, UNKNOWN } from "../base/values";
 
 /**
- * What a creation loses because its object takes the place of others. `list` reads the objects below a parent; if it returns undefined, there may be some.
+ * The losses of a creation whose object takes the place of others. `list` reads the objects below a parent; if it returns undefined, there may be some.
  * Objects in whose place the program asks for new ones are no loss.
  */
 export async function lossByOverwriting(

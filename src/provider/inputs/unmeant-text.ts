@@ -1,6 +1,6 @@
 import { isObject } from "../base/values";
 
-/** What languages make of a value that is no text, and what to do. */
+/** The texts that languages make of a value that is no text, with the problem and the advice. */
 const UNMEANT: readonly (readonly [text: RegExp, reason: string])[] = [
   [
     /Calling \[to(?:String|JSON)\] on an \[Output<T>\]/,

@@ -18,7 +18,7 @@ import { ObjectReads } from "../matching/object-reads";
 import { withoutOwnerTags } from "../run/owner-tags";
 import { type Session } from "../run/session";
 
-/** An object, and its properties as far as the state has them. */
+/** An object, and those of its properties that the state has. */
 interface KnownObject {
   readonly kind: Kind;
   readonly ref: Ref;
@@ -47,12 +47,12 @@ export class CommonKind {
     this.known = new KnownObjects(session, this.type);
   }
 
-  /** What messages call the parent: `domain`. */
+  /** The name of the parent in messages: `domain`. */
   get parentName(): string {
     return parentNameOf(this.description.id.parent ?? "parent");
   }
 
-  /** What messages call a resource: `DomainRecord www (12/345)`, or `DomainRecord www of domain 12` before it has an id. */
+  /** Names a resource for messages: `DomainRecord www (12/345)`, or `DomainRecord www of domain 12` before it has an id. */
   nameOf(inputs: Properties, ref?: Ref): string {
     const { type, description } = this;
     const first = description.identity
@@ -84,7 +84,7 @@ export class CommonKind {
     return [];
   }
 
-  /** What an import of this id takes over: an object, or, without an id, some below a parent. Undefined if the id has another form. */
+  /** The target of an import of this id: an object, or, without an id, some below a parent. Undefined if the id has another form. */
   importedAs(_id: string): { readonly kind: Pick<Description, "type">; readonly ref: Ref } | undefined {
     return undefined;
   }
@@ -173,7 +173,7 @@ export class Kind extends CommonKind {
 
 const kinds = new WeakMap<Session, Map<string, Kind>>();
 
-/** What this process knows about the objects of any type. Undefined as long as the engine has not called it about one. */
+/** The known objects of any type in this process. Undefined as long as the engine has not called it about one. */
 export const knownOf = (session: Session, type: string): KnownObjects | undefined =>
   kinds.get(session)?.get(type)?.known;
 

@@ -10,11 +10,11 @@ type Resource = Pick<Call, "urn" | "name" | "fullUrn">;
 /** A comparison of what a resource manages with the program: see `objectIn`. */
 interface Compared {
   readonly object: string;
-  /** What its replacement would lose. */
+  /** The losses of its replacement. */
   readonly loss: string | undefined;
 }
 
-/** What the engine has asked about resources, which tells a replacement from a creation and from a deletion. */
+/** Remembers the engine's questions about resources, which tell a replacement from a creation and from a deletion. */
 class Steps {
   readonly #checked = new Set<string>();
   readonly #compared = new Map<string, Compared>();
@@ -68,10 +68,10 @@ class Steps {
   }
 }
 
-/** What becomes of an object's unique name. The engine does not tell whether `deleteBeforeReplace` is set: it may go with an object that is replaced. */
+/** Whether an object keeps its unique name. The engine does not tell whether `deleteBeforeReplace` is set: it may go with an object that is replaced. */
 type Keeping = "stays" | "goes" | "may go";
 
-/** What one process knows about the objects of a kind from the engine's calls, by their ids. */
+/** Remembers the objects of a kind that a process knows from the engine's calls, by their ids. */
 export class KnownObjects {
   /** The ids by which the engine has called this process. */
   readonly managed = new Set<string>();
@@ -81,7 +81,7 @@ export class KnownObjects {
   readonly denied = new Set<string>();
   /** The ids of the objects in whose place the program asks for new ones. */
   readonly renewed = new Set<string>();
-  /** What the engine asked in this run about the resources. */
+  /** The engine's questions about the resources in this run. */
   readonly steps = new Steps();
   readonly #taken = new Map<string, Set<string>>();
   readonly #cutOff = new Set<string>();
@@ -94,7 +94,7 @@ export class KnownObjects {
     private readonly type: string,
   ) {}
 
-  /** What becomes of the unique name of an object that the program has. Undefined if it has none. */
+  /** Whether an object of the program keeps its unique name. Undefined if the program has no such object. */
   keeping(id: string, name: unknown): Keeping | undefined {
     const kept = this.kept.get(id);
     if (typeof kept !== "object") return kept;

@@ -94,7 +94,7 @@ export class ObjectPool {
     return JSON.stringify([...this.#identity, ...this.#others].map((leaf) => canonical(valueOf(leaf))));
   }
 
-  /** What the service keeps of rewritten texts: their first part. */
+  /** The part of rewritten texts that the service keeps: the first one. */
   #placeOf(valueOf: (leaf: Leaf) => unknown): string {
     return JSON.stringify(this.#identity.map((leaf) => canonical(valueOf(leaf)).split(".", 1)[0]));
   }

@@ -9,7 +9,7 @@ import { type Properties } from "../base/values";
 export interface ActionNote {
   /** A hash of the inputs that ask for it. */
   readonly wanted: string;
-  /** Whether the service has accepted the request, as far as is known. */
+  /** Whether the service is known to have accepted the request. */
   readonly accepted: boolean;
   /** The permanent mark that the action changes, before the action. */
   readonly trace?: string;

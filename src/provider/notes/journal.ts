@@ -11,7 +11,7 @@ export type Creation = Noted & (Made | Asked);
 /** The notes of creations. */
 export type Journal = Notes<Creation>;
 
-/** What every note of a creation says about the resource. */
+/** The facts about the resource in every note of a creation. */
 export interface Noted {
   /** The name of the resource in messages. */
   readonly called?: string;
@@ -41,7 +41,7 @@ export interface Made {
 export interface Asked {
   /** The ids of the objects that existed before. */
   readonly before: readonly string[];
-  /** Whether the service has accepted the request, as far as is known. */
+  /** Whether the service is known to have accepted the request. */
   readonly accepted: boolean;
   /** Whether all requests were answered, so that no object appears later. */
   readonly answered?: boolean;
@@ -83,7 +83,7 @@ const fixedLeaves = ({ autoname, fields, identity }: Description, call: Pick<Cal
   );
 };
 
-/** Whether two calls have the same of those inputs, as far as a state shows them: it encrypts secrets. */
+/** Whether two calls have the same fixed inputs. Secrets are not compared, because a state encrypts them. */
 export const areAlike = (description: Description, one: Asking, other: Asking): boolean =>
   isAutomatic(one) === isAutomatic(other) &&
   fixedLeaves(description, one)

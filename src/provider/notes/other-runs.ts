@@ -7,7 +7,7 @@ import { cached } from "../base/cached";
 /** How long the list of notes is reused. */
 const BELIEVED_MS = 2_000;
 
-/** What the notes of this machine say about other runs. */
+/** The notes of this machine about other runs. */
 export class OtherRuns {
   #read: { readonly at: number; readonly notes: readonly (Creation & Stamp)[] } | undefined;
   #ids = new Map<string, ReadonlySet<string>>();

@@ -6,7 +6,7 @@ import { type Owner } from "./owner";
 import { quietly } from "../base/quietly";
 import { isOver, isRun, thisRun } from "../base/runs";
 
-/** What the processes of a run tell each other about objects, by key. */
+/** The owners of objects that the processes of a run tell each other, by key. */
 export interface Kept {
   /** Resources that have taken an object over in this run, or ask for it with `import`. */
   readonly taken: Map<string, Owner>;
@@ -33,8 +33,8 @@ export const nothing = (): Kept => ({
 });
 
 /**
- * Shares what the processes of a run know: an explicit provider is another process of the same run. Each process appends to a file of its
- * own. The file counts as long as its process runs.
+ * Shares what the processes of a run know: an explicit provider is another process of the same run. Each process appends to its own
+ * file. The file counts as long as its process runs.
  */
 export class OwnersOfRun {
   readonly #directory: string;
@@ -66,7 +66,7 @@ export class OwnersOfRun {
     });
   }
 
-  /** What the other processes of this run have told so far. */
+  /** The owners that the other processes of this run have told so far. */
   others(): Kept {
     if (this.engine !== undefined) quietly(() => this.#look());
     return this.#others;

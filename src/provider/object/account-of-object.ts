@@ -123,7 +123,7 @@ async function refuseAnotherObject(kind: CommonKind, call: StateCall): Promise<v
   );
 }
 
-/** What the provider finds of a resource. An object that differs is another one with the same id: each account counts its own. */
+/** The result of looking for a resource's object. An object that differs is another one with the same id: each account counts its own. */
 type Finding = { readonly isFound: boolean; readonly differsIn?: string };
 
 async function findingOf(kind: CommonKind, { id, state }: StateCall): Promise<Finding> {

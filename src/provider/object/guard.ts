@@ -40,7 +40,7 @@ export function denyFirst({ kind, call }: About): void {
   if (denial !== undefined) kind.session.deniedFirst ??= `${calledInProgram({ kind, call })}: ${denial}`;
 }
 
-/** What the state says of an object that is replaced. It is read only if the replacement would be said to lose something, or may be refused. */
+/** The state's entry of an object that is replaced. It is read only if the replacement would be said to lose something, or may be refused. */
 export async function replacedObject(
   { kind, call, id }: About,
   loss: string | undefined,
@@ -67,7 +67,7 @@ export async function announceIfGone({ kind, call }: About): Promise<void> {
   announceMadeAgain({ kind, call: { ...call, urn }, id: standing.id }, standing);
 }
 
-/** What the resource of a call manages. */
+/** The ids that the resource of a call manages, as one text. */
 export const objectOf = ({ id, state }: StateCall): string => objectIn(id, state.members?.ids);
 
 /** Whether a setting denies a class of changes of a kind, so that it is worth to find out whether a step is one. */

@@ -15,7 +15,7 @@ import { type UpdateTarget } from "./update-task";
 
 type Stored = Pick<State, "outputs" | "memory" | "isAdopted" | "begun">;
 
-/** What is known of an object when an operation on it begins. */
+/** The known facts about an object when an operation on it begins. */
 interface Begun {
   readonly ref: Ref;
   readonly call: Call;
@@ -23,7 +23,7 @@ interface Begun {
   readonly live: Properties;
   /** The inputs that the service has been given. */
   readonly applied: Sent;
-  /** What the state has. */
+  /** The values that the state has. */
   readonly stored?: Stored;
 }
 
@@ -39,7 +39,7 @@ export class ObjectOperation implements UpdateTarget {
   /** Whether the service has taken any of the changes. */
   #carriedOut = false;
   readonly #stored: Stored;
-  /** What was changed outside Pulumi before an update, and the update does not write. */
+  /** The inputs that were changed outside Pulumi before an update, and that the update does not write. */
   readonly #drifted: Set<Leaf>;
   readonly watch: ObjectWatch;
 
@@ -74,7 +74,7 @@ export class ObjectOperation implements UpdateTarget {
     return `${this.operation} ${this.kind.nameOf(this.inputs, this.ref)}`;
   }
 
-  /** What to store, as far as the operation has come. */
+  /** The state to store at this point of the operation. */
   state(more: Properties = {}): State {
     const state = this.#found(more);
     return { ...state, outputs: asLastWritten(state.outputs, this.#drifted, this.#stored.outputs) };

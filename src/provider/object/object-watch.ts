@@ -14,7 +14,7 @@ import { type ActionTarget } from "./act-once";
 interface WatchedOperation extends ActionTarget {
   readonly operation: Operation;
   readonly call: Call;
-  /** What messages call it: `create Node web (12)`. */
+  /** Its name in messages: `create Node web (12)`. */
   readonly attempt: string;
 }
 
@@ -116,7 +116,7 @@ export class ObjectWatch {
     });
   }
 
-  /** What a watch says of the object. */
+  /** The goal of a watch of the object, in words. */
   #goal(what: string): Goal {
     const { operation, attempt, kind } = this.#target;
     const usually = operation === "create" ? kind.description.statuses?.usually : undefined;

@@ -6,12 +6,12 @@ import { type Kind } from "../kind/kind";
 import { Watch } from "../run/watch";
 import { type Told } from "../state/call";
 
-/** What is waited for, in words. */
+/** The goal of a wait, in words. */
 interface ParentGoal {
   readonly until: string;
   /** Whether the status tells it already. */
   readonly isPlain?: boolean;
-  /** What becomes of the resource when the time is up. */
+  /** Says what becomes of the resource when the time is up. */
   readonly afterwards: string;
   readonly usually?: string;
 }

@@ -13,7 +13,7 @@ export abstract class Claims<Of extends CommonKind> {
 
   constructor(
     protected readonly kind: Of,
-    /** What the objects are. */
+    /** The description of the objects. */
     private readonly objects: Description,
   ) {}
 

@@ -37,7 +37,7 @@ export function mayBeMadeOf({ rewritten }: Leaf, wanted: unknown, actual: unknow
   return rewritten === "respelt" && isRespelt(wanted, actual);
 }
 
-/** What to do about differences. No difference is ignored, as only an update shows what the service makes of a value. */
+/** The advice on differences. No difference is ignored, as only an update shows what the service makes of a value. */
 export const howToImport = (isMade: boolean): string =>
   isMade
     ? "The service may have rewritten the program's value. Only its answer to an update shows that. Write the account's value " +
@@ -56,7 +56,7 @@ export const differenceText = ({ leaf: { path }, wanted, actual }: Different, is
     ? `${path} differs`
     : `${path} is ${JSON.stringify(wanted)} in the program and ${JSON.stringify(actual)} in the account`;
 
-/** The inputs in which an object differs from the program, as far as both are known. */
+/** The inputs in which an object differs from the program, where both are known. */
 export function differencesOf(kind: Kind, ref: Ref, live: Properties, inputs: Properties): Different[] {
   const shown = kind.outputsOf(live, ref);
   return kind.leaves.flatMap((leaf) => {

@@ -30,7 +30,7 @@ export interface SharedObject<One extends Ref = Ref> {
   readonly owners: readonly OtherOwner[];
 }
 
-/** What to do about an object that two stacks manage. */
+/** The advice on an object that two stacks manage. */
 export const HOW_TO_SHARE =
   "A deletion by one stack deletes it for the other too: remove it from one of them with `pulumi state delete`, or only read it here with `get`";
 
@@ -154,7 +154,7 @@ export const namesOf = ({ owners }: Pick<SharedObject, "owners">): string =>
     "and",
   );
 
-/** Refuses to delete what another resource could not import: it would be lost before that one has it. */
+/** Refuses to delete what another resource could not import: it would be lost before the import. */
 export function refuseAfterMissedImport(
   { kind, call, id }: About,
   item: Pick<Description, "type">,
@@ -196,8 +196,8 @@ export async function managedHere(
 }
 
 /**
- * The objects that the state of this stack has under two resources, by id with the resource that keeps each. Looked up only for a resource that stays, as far
- * as the engine has asked, because the deletion may be that of the other one, and for an object that is replaced, because the engine may not have asked
+ * The objects that the state of this stack has under two resources, by id with the resource that keeps each. Looked up only for a resource that the engine
+ * has asked about and that stays, because the deletion may be that of the other one, and for an object that is replaced, because the engine may not have asked
  * about the other one.
  */
 export async function heldTwice(

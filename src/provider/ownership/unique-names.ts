@@ -12,7 +12,7 @@ import { type ChangedInput } from "../state/update-or-replace";
 import { type Call, isAutomatic } from "../state/call";
 import { canonical, isObject, type Properties, same, UNKNOWN } from "../base/values";
 
-/** What to do if another resource of the program has a unique name. The engine runs independent resources in any order. */
+/** The advice on a unique name that another resource of the program has. The engine runs independent resources in any order. */
 export const HOW_TO_PASS_ON =
   "If another resource of this program gives up the name in the same run, add that resource to the option dependsOn; " +
   "to swap two names, first give one resource a third name in a separate run";
@@ -92,7 +92,7 @@ export async function refuseTakenName(
     );
 }
 
-/** What the name of another object means for a resource: of one of this program, or of another type. `holder`: the object of this kind that has it. */
+/** The findings for a resource whose name another object has: one of this program, or one of another type. `holder`: the object of this kind that has it. */
 async function takenInProgram(
   kind: Kind,
   holder: string | undefined,

@@ -21,7 +21,7 @@ export interface Explicit extends pulumi.ProviderResource {
 /** A registered symbol, so that a second copy of the package finds them too. */
 const GIVEN = Symbol.for("pulumi-nodecloud.given-providers");
 
-/** The options of a resource, as far as they name providers. */
+/** The options of a resource that name providers. */
 interface Options {
   readonly provider?: pulumi.ProviderResource;
   readonly providers?: Readonly<Record<string, pulumi.ProviderResource>> | pulumi.ProviderResource[];

@@ -23,11 +23,11 @@ export interface Given extends Pick<Registered, "importId"> {
   readonly inputs: Readonly<Inputs>;
 }
 
-/** A way in which the engine reaches the provider of a resource, as far as the program decides it. */
+/** The program's part of the way in which the engine reaches the provider of a resource. */
 export interface Registrar {
   /** The type token of a resource in the engine. */
   typeOf(outline: Pick<Outline, "type">): string;
-  /** What the engine gets in place of the inputs and options of the program. */
+  /** The inputs and options that the engine gets in place of those of the program. */
   registration(
     outline: Outline,
     resource: Named,

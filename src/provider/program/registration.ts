@@ -92,7 +92,7 @@ function withSecrets(outline: Outline, opts: pulumi.CustomResourceOptions): pulu
   });
 }
 
-/** What the plugin needs to know of a resource and the engine does not tell it. */
+/** The facts that the plugin needs about a resource and the engine does not tell it. */
 function told(
   { autoname, contentIdentity }: Outline,
   { type, name, inputs }: Named & { readonly inputs: Inputs },
@@ -108,7 +108,7 @@ function told(
   };
 }
 
-/** What a resource hands over that adopts an object. */
+/** The hidden inputs of a resource that adopts an object. */
 function importIn(
   {
     type,

@@ -9,7 +9,7 @@ import { dynamicRegistrar } from "./dynamic-registrar";
 import { refuseOtherEntry } from "./inherited-provider";
 import { type Given, type Inputs, type Registered, type Registrar } from "./registrar";
 
-/** What the constructor of a resource reads from the class that the program calls. */
+/** The properties that the constructor of a resource reads from the class that the program calls. */
 interface ResourceClass {
   readonly registrar?: Registrar;
   readonly description: Description;

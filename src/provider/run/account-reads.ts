@@ -27,7 +27,7 @@ export class AccountReads implements AccountView {
 
   constructor(
     private readonly client: () => Client,
-    /** What messages call the account. */
+    /** The name of the account in messages. */
     private readonly called: () => string,
   ) {}
 

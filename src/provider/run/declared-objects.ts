@@ -3,7 +3,7 @@ import { cached } from "../base/cached";
 import { type Description } from "../describe/define-resource";
 import { type Properties } from "../base/values";
 
-/** What a resource declares: objects that it creates in this run, and objects that it already has. */
+/** The objects that a resource declares: those that it creates in this run, and those that it already has. */
 export interface Declaration {
   readonly owner: Owner;
   /** All declared objects by identity, with the names that messages use. The map is made when it is needed. */
@@ -32,7 +32,7 @@ export class DeclaredObjects {
   /** Resources that may be parents, by URN, and by type and id. */
   readonly parents = new Map<string, DeclaredParent>();
   readonly #singles = new Map<string, Map<string, Declaration[]>>();
-  /** What resources of one object declare, by the name of the resource. */
+  /** The places and identities that resources of one object declare, by the name of the resource. */
   readonly #placesOf = new Map<string, { readonly place: string; readonly identity: string }[]>();
   readonly #madeSingles = new Map<string, Set<string>>();
   readonly #sets = new Map<string, Declaration[]>();

@@ -1,4 +1,4 @@
-/** What one run knows about the names of its resources, by URN. */
+/** Remembers the names of the resources of one run, by URN. */
 export class NameMemory {
   readonly #compared = new Map<string, string>();
   readonly #givenBack = new Set<string>();

@@ -18,7 +18,7 @@ const placeOf = ({ type }: OfType, parent: string | undefined): string => `${typ
  * and a deleted object is not taken over. All plugin processes of a run share this record.
  */
 export class Ownership {
-  /** What this process knows. An object may have several holders here. */
+  /** The owners that this process knows. An object may have several holders here. */
   readonly #here = nothing();
   readonly #held = new Map<string, Owner[]>();
   readonly #holdings = new Map<string, Holding[]>();
@@ -121,7 +121,7 @@ export class Ownership {
     );
   }
 
-  /** The same, as far as this process knows. */
+  /** The same among the owners that this process knows. */
   #otherHere(kind: OfType, ref: Ref, owner: Owner): Owner | undefined {
     const key = keyOf(kind, ref);
     const isOther = (one: Owner | undefined): one is Owner => one !== undefined && !isSameOwner(one, owner);
@@ -165,7 +165,7 @@ export class Ownership {
   }
 
   /**
-   * Whether a resource of the program manages an object and does not replace it, as far as the engine has asked. A deletion for it then belongs to a
+   * Whether a resource of the program that the engine has asked about manages an object and does not replace it. A deletion for it then belongs to a
    * replacement that the engine decides, or to another resource that an alias has given another name: the state of one that has not changed keeps the old one.
    */
   holds(kind: OfType, ref: Ref, owner: Owner): boolean {
@@ -210,7 +210,7 @@ export class Ownership {
     return this.#known("deleted", keyOf(kind, ref));
   }
 
-  /** What this process or another one of the run knows. */
+  /** The owner that this process or another one of the run knows. */
   #known(what: keyof Kept, key: string): Owner | undefined {
     return this.#here[what].get(key) ?? this.record().others()[what].get(key);
   }

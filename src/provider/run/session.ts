@@ -40,7 +40,7 @@ import { addressIn, shortAddress, whereabouts } from "../settings/whereabouts";
 
 export interface SessionOptions {
   readonly clock?: Clock;
-  /** The client of the account, in place of one of its own. */
+  /** The client of the account. Without it, the session makes one. */
   readonly client?: Client;
   readonly log?: EngineLog;
   readonly ending?: Shutdown;
@@ -59,7 +59,7 @@ export interface SessionOptions {
   readonly readOthers?: typeof readOtherStacks;
 }
 
-/** What all resources of one plugin process share: the account, the client, the stack, the notes. `Kind` has what belongs to one kind. */
+/** Holds what all resources of one plugin process share: the account, the client, the stack, the notes. `Kind` has what belongs to one kind. */
 export class Session {
   readonly clock: Clock;
   /** Hides secrets in all that this process prints. */
@@ -75,7 +75,7 @@ export class Session {
   readonly actions: Notes<ActionNote>;
   readonly account: AccountReads;
   readonly names = new NameMemory();
-  /** What the resources of the program declare. */
+  /** The objects that the resources of the program declare. */
   readonly declared = new DeclaredObjects();
   /** Which resource owns which object in this run. */
   readonly owners = new Ownership(() => this.#record);
@@ -88,7 +88,7 @@ export class Session {
   readonly #readSettings: typeof readStackSettings;
   readonly #heard = new Map<string | undefined, Promise<void>>();
   #isExplicitlyConfigured = false;
-  /** What the stack denies and allows now, if only what it did at the last `up` was handed over. */
+  /** The current policy of the stack, if only that of the last `up` was handed over. */
   #policyNow: Pick<Configuration, "deny" | "allow"> | undefined;
   #client: Client | undefined;
   #runRecord: OwnersOfRun | undefined;
@@ -169,7 +169,7 @@ export class Session {
     });
   }
 
-  /** What an explicit provider allows itself in the program, as the last `up` has left it. */
+  /** The allowances of an explicit provider in the program, as the last `up` has left them. */
   #ownAllowances(): Configuration["allow"] {
     const text = this.#configured(SETTINGS.allow.key);
     const own = withoutTextsOfStack(text) ?? (this.#isExplicitlyConfigured ? text : undefined);

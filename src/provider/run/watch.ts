@@ -6,16 +6,16 @@ import { formatDuration } from "../base/duration";
 import { type Session } from "./session";
 import { type Judge, type Reads, WatchTimeout } from "./traffic";
 
-/** What a watch waits for, in words. */
+/** The goal of a watch, in words. */
 export interface Goal {
-  /** What the row shows of the object while it has a status. */
+  /** The content of the row while the object has a status. */
   row(status: string): {
     readonly status: string;
     readonly usually?: string | undefined;
-    /** What the wait is for, if the status does not say it. */
+    /** The goal of the wait, if the status does not say it. */
     readonly until?: string | undefined;
   };
-  /** What the error says when the time is up. */
+  /** The text of the error when the time is up. */
   timeUp(last: { readonly status: string; readonly allowed: string }): string;
 }
 
@@ -67,7 +67,7 @@ interface Polling {
   /** The time of the last look, in milliseconds since the epoch. */
   readonly until: number;
   readonly pauseMs: number;
-  /** What the row shows during the pauses. */
+  /** The text of the row during the pauses. */
   readonly row?: string;
   /** Whether the first look is done already. */
   readonly isLooked?: boolean;

@@ -50,7 +50,7 @@ const HOW_TO_SET = {
   baseUrl: "pulumi config set nodecloud:baseUrl https://…/v4",
 } as const satisfies Partial<Record<Name, string>>;
 
-/** What to do about a token that others may know, or that the service refuses. */
+/** The advice on a token that others may know, or that the service refuses. */
 export const NEW_TOKEN = `make a new token, and set it with \`${HOW_TO_SET.token}\``;
 
 /** The settings of a provider of the full plugin, by their keys in a configuration. The engine hands booleans and numbers over as they are, or as text. */
@@ -62,17 +62,17 @@ export const settingsByKey = (args: Properties): ReadonlyMap<string, string> =>
     }),
   );
 
-/** What is wrong with the name of a setting, or undefined. */
+/** The problem with the name of a setting, or undefined. */
 export function strangeSetting(name: string): string | undefined {
   const names = Object.keys(SETTINGS);
   if (names.includes(name)) return undefined;
   return `${name} is not a setting of the provider; ${hintFor(name, names, "settings")}`;
 }
 
-/** What the keys of this package begin with in a configuration. */
+/** Prefix of this package's configuration keys. */
 export const NAMESPACE = "nodecloud:";
 
-/** What is wrong with the keys of a stack's configuration. A project with the name of the package has its own configuration under the same keys. */
+/** The problems with the keys of a stack's configuration. A project with the name of the package has its own configuration under the same keys. */
 export function strangeKeys(keys: Iterable<string>, project: string | undefined): string[] {
   if (`${project}:` === NAMESPACE) return [];
   const names = [...keys].flatMap((key) => (key.startsWith(NAMESPACE) ? key.slice(NAMESPACE.length) : []));

@@ -28,13 +28,13 @@ export interface Allowance {
   readonly source: string;
 }
 
-/** What a change does, as far as a policy can deny it. */
+/** The effects of a change that a policy can deny. */
 export interface Effects {
   readonly operation: string;
-  /** What is lost, each as a part of a sentence, as in the next lists. */
+  /** The losses, each as a part of a sentence, as in the next lists. */
   readonly losses?: readonly string[];
   readonly interruptions?: readonly string[];
-  /** What it deletes besides the object of the resource. */
+  /** The objects that it deletes, other than the object of the resource. */
   readonly deletions?: readonly string[];
   /** The resources of other stacks that manage what it takes over. */
   readonly shared?: readonly string[];

@@ -3,7 +3,7 @@ import { type Properties, UNKNOWN } from "../base/values";
 /** Inputs by dotted path, as they were last sent. A path without a value was cleared outside Pulumi. */
 export type Sent = Map<string, unknown>;
 
-/** What the engine says about automatic names. */
+/** The engine's instructions on automatic names. */
 export interface Naming {
   /** Random, and the same for a preview and an update that is bound to its plan. */
   readonly seed: string;
@@ -41,10 +41,10 @@ export interface Told {
   readonly isGuarded?: boolean | undefined;
 }
 
-/** What identifies a resource among those of its kind. */
+/** Identifies a resource among those of its kind. */
 export const whoIs = ({ urn, name = "" }: Told): string => urn ?? name;
 
-/** What only a check is told. */
+/** The facts that only a check is told. */
 export interface ToldInCheck {
   /** The URN, also of a kind whose state keeps none. */
   readonly fullUrn?: string | undefined;
@@ -56,7 +56,7 @@ export interface ToldInCheck {
   readonly source?: string | undefined;
   /** The resources of the program that import members of a collection, each as its type, the id and its name. */
   readonly imports?: readonly string[] | undefined;
-  /** What the state has of a resource that is checked as a new one, if the program knows it. */
+  /** The resource in the state, if it is checked as a new one and the program knows it. */
   readonly replacedByCommand?: Standing | undefined;
   readonly naming?: Naming | undefined;
   /** Whether the program gives the resource an explicit provider, if the engine does not see to its replacement. */
@@ -76,7 +76,7 @@ export interface Call extends Told, ToldInCheck {
   readonly askedAt?: string | undefined;
 }
 
-/** What the state has of an object: what the program set, and what the service answered. */
+/** The state of an object: the inputs of the program, and the answers of the service. */
 export interface State extends Told {
   /** The outputs that programs see. */
   readonly outputs: Properties;
@@ -86,7 +86,7 @@ export interface State extends Told {
   readonly isManaged: boolean;
   /** Whether the object was adopted, so that properties which cannot be read are unknown, not unset. */
   readonly isAdopted?: boolean;
-  /** What the rest of an unfinished creation needs. */
+  /** The values that the rest of an unfinished creation needs. */
   readonly memory?: Properties | undefined;
   /** Whether a run has failed after the creation, or amid an update, so that not all inputs are carried out. */
   readonly isUnfinished?: boolean;
@@ -97,7 +97,7 @@ export interface State extends Told {
   readonly at?: string | undefined;
 }
 
-/** What the state has of a collection's members beside their text. */
+/** The facts that the state has about a collection's members in addition to their text. */
 export interface MembersInState {
   /** Their ids, in the order of their lines. */
   readonly ids: readonly string[];

@@ -119,7 +119,7 @@ export const areManaged = (outputs: unknown): boolean =>
 /** Whether outputs are those of an object that a resource has adopted. */
 export const areAdopted = (outputs: Properties): boolean => outputs[HIDDEN.adopted] === true;
 
-/** What a resource manages, as one text: its id, and those of the members of a collection, as several may have one id. */
+/** The ids that a resource manages, as one text: its id, and those of the members of a collection, as several may have one id. */
 export const objectIn = (id: string, members: readonly string[] = []): string => [id, ...members].join(" ");
 
 /** The ids of a collection's members in the outputs of a state. */

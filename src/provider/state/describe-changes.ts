@@ -8,7 +8,7 @@ import { type ChangedInput } from "./update-or-replace";
 import { hasUnknown, type Properties, same } from "../base/values";
 import { listed } from "../../api/text";
 
-/** What a preview says about a replacement and what it loses, in one line. Undefined if these changes make none. */
+/** Describes a replacement and its losses for a preview, in one line. Undefined if these changes replace nothing. */
 export function replacementOf(
   changed: readonly ChangedInput[],
   loss: string | undefined,
@@ -23,19 +23,19 @@ export function replacementOf(
   return loss === undefined ? mayBe : `${mayBe}. If it is replaced, ${loss}`;
 }
 
-/** Whether the changes ask for a new object in place of the old one: each replacing input has a reason of its own, such as a trigger. */
+/** Whether the changes ask for a new object in place of the old one: each replacing input has its own reason, such as a trigger. */
 export function isAskedFor(changed: readonly ChangedInput[]): boolean {
   const forced = changed.filter(({ change }) => change === "replace");
   return forced.length > 0 && forced.every(({ leaf }) => leaf.replaceReason !== undefined);
 }
 
-/** What these changes lose by replacing the object, for previews and reports. What its deletion alone loses is no loss if a new one is asked for. */
+/** The losses of replacing the object for these changes, for previews and reports. Losses of its deletion alone do not count if a new one is asked for. */
 export const lossOfReplacement = (
   { lossOfData, lostByDeletion }: Pick<Description, "lossOfData" | "lostByDeletion">,
   changed: readonly ChangedInput[],
 ): string | undefined => lossOfData ?? (isAskedFor(changed) ? undefined : lostByDeletion);
 
-/** What a preview says about a certain replacement. */
+/** The text in a preview about a certain replacement. */
 export const replacing = (reason: string, loss: string | undefined): string =>
   `replacing it, because ${reason}${loss === undefined ? "" : `: ${loss}`}`;
 
@@ -69,11 +69,11 @@ function reasonsOf(replacing: readonly ChangedInput[]): string {
 export const notKnown = (paths: readonly string[]): string =>
   `${listed(paths, "and")} ${paths.length === 1 ? "is" : "are"} not known yet`;
 
-/** What changes in place do besides: the data that they lose, and the services that they interrupt. */
+/** Further effects of changes in place: the data that they lose, and the services that they interrupt. */
 export interface Effects {
   readonly losses: readonly string[];
   readonly interruptions: readonly string[];
-  /** What else users should know. */
+  /** Other effects that users should know. */
   readonly others: readonly string[];
 }
 
@@ -112,7 +112,7 @@ function mayBe(leaf: Leaf, value: unknown, other: unknown): boolean {
   return !Array.isArray(value) || !Array.isArray(other) || value.length === other.length;
 }
 
-/** What a preview of changes in place should warn of. */
+/** The warnings in a preview of changes in place. */
 function warningsOf(
   description: Pick<Description, "warnings">,
   changed: readonly ChangedInput[],

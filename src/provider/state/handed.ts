@@ -18,7 +18,7 @@ export function callIn(properties: Properties): Call {
   return { inputs: visible, given: text(hidden.given), ...told(hidden) };
 }
 
-/** What hidden properties tell of a resource. */
+/** Reads the facts about a resource in hidden properties. */
 export const toldIn = (properties: Properties): Told => told(opened(properties).hidden);
 
 function told({ urn, programName, resourceName, importId, timeouts, guarded, ...hidden }: Hidden): Told {
@@ -41,7 +41,7 @@ export function inputsIn(properties: Properties): Pick<Call, "inputs" | "autonam
   return { inputs, autonamed, given };
 }
 
-/** What the inputs of an object that is read for an import say besides, until the program's inputs take their place. */
+/** The further facts in the inputs of an object that is read for an import, until the program's inputs take their place. */
 export interface ReadImport {
   /** The id by which it was read. */
   readonly importId?: string | undefined;
@@ -56,7 +56,7 @@ export const importIn = (properties: Properties): ReadImport => {
   return { importId: text(importId), refusal: text(refusal) };
 };
 
-/** What the classes tell the full plugin in a check, besides the engine. */
+/** The facts that the classes tell the full plugin in a check, in addition to the engine. */
 export function handedInCheck(properties: Properties): ToldInCheck {
   const { within, source, imports, explicit, readAt } = opened(properties).hidden;
   return {
@@ -99,7 +99,7 @@ export function keptOfCheck(handed: Properties, { urn, fullUrn, name, importId }
   return named({ ...kept, urn, programName: urn === undefined ? name : undefined });
 }
 
-/** What a state keeps of what the class hands over, for calls that receive only outputs. An input that a read omits would show as drift. */
+/** The handed-over values that a state keeps for calls that receive only outputs. An input that a read omits would show as drift. */
 export const keptOf = (properties: Properties): Properties => named(keptIn(opened(properties).hidden));
 
 const KEPT = [

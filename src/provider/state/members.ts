@@ -25,7 +25,7 @@ export const linesOf = (text: unknown): string[] =>
 export const wantedIn = (description: CollectionDescription, text: unknown): Wanted[] =>
   linesOf(text).map((line) => parsedLazily(description, { line }));
 
-/** What tells a member from the others. */
+/** The text that tells a member from the others. */
 export const identityOf = ({ sameBy }: CollectionDescription, inputs: Properties): string =>
   JSON.stringify(sameBy.map((field) => inputs[field] ?? null));
 

@@ -7,7 +7,7 @@ export class PartialError extends ProviderError {
 
   constructor(
     readonly id: string,
-    /** What is known of the resource. */
+    /** The known state of the resource. */
     readonly state: State,
     cause: Error,
   ) {

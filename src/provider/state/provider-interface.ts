@@ -1,7 +1,7 @@
 import { type Call, type State } from "./call";
 import { type Properties } from "../base/values";
 
-/** What each method is told of a resource. */
+/** The call that each method receives. */
 export interface Calls {
   check: CheckCall;
   diff: StateCall;
@@ -28,7 +28,7 @@ export interface StateCall extends Call {
   readonly state: State;
 }
 
-/** What each method answers. */
+/** The answer of each method. */
 export interface Answers {
   check: Checked;
   diff: Difference;
@@ -38,7 +38,7 @@ export interface Answers {
   update: State;
   delete: unknown;
   readForImport: FoundForImport;
-  /** The outputs, as far as they are known. All others are `UNKNOWN`. */
+  /** The known outputs. All others are `UNKNOWN`. */
   previewCreate: Properties;
   previewUpdate: Properties;
 }

@@ -22,7 +22,7 @@ export function asInputs(sent: Sent): Properties {
 }
 
 /**
- * What to store: the service's answers, and the sent values. The service rounds, completes and reorders values in ways that this code does not know.
+ * The values to store: the service's answers, and the sent values. The service rounds, completes and reorders values in ways that this code does not know.
  *
  * @param live The resource as it reads back. An absent key is not shown by the service, and null is empty.
  * @param stored Earlier outputs, for values that the service does not show.

@@ -108,7 +108,7 @@ export function databaseFields<Body extends typeof mysqlDatabaseCreate | typeof 
 
 type Fields = ReturnType<typeof databaseFields>;
 
-/** What the common update needs of its task, for databases of both engines. */
+/** The part of its task that the common update needs, for databases of both engines. */
 type Writing = Pick<UpdateTask<Database>, "client" | "ref" | "write">;
 
 const hosts = z
@@ -147,7 +147,7 @@ export const databaseOutputs = ({ shape }: typeof mysqlDatabaseCreate | typeof p
   updated: output(z.string(), "When the database was last updated: `YYYY-MM-DDThh:mm:ss`."),
 });
 
-/** The common part of the databases of both engines, besides inputs and outputs. */
+/** The common part of the databases of both engines, without inputs and outputs. */
 export function databaseFamily(engine: keyof typeof OPERATIONS) {
   const operations = OPERATIONS[engine];
   return {

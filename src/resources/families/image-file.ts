@@ -14,7 +14,7 @@ const tooLarge = (path: string) =>
     `source: ${path} is larger than ${MAX_UPLOAD_BYTES / 1e9} GB compressed, the most that the service takes`,
   );
 
-/** What to do about the URL of an image. */
+/** The advice on the URL of an image. */
 export const NO_FETCH =
   "the API does not fetch images from a URL. Download the file, and set source to its path";
 

@@ -34,7 +34,7 @@ const fieldsByType: ReadonlyMap<unknown, readonly string[]> = new Map(
 
 export const dataFieldsOf = (type: unknown): readonly string[] => fieldsByType.get(type) ?? [];
 
-/** The line of a record. An invalid record also has a line of its own. */
+/** The line of a record. An invalid record also has one. */
 export function lineOf({ key, inputs }: Member): string {
   const { name, type, target } = inputs;
   const data = dataFieldsOf(type);

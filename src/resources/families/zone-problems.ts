@@ -10,7 +10,7 @@ interface RecordProblem {
   readonly with?: Entry;
 }
 
-/** What is wrong with a record in its zone. */
+/** Finds one problem of a record in its zone. */
 interface Rule {
   readonly property: string;
   readonly types?: readonly string[];
@@ -49,7 +49,7 @@ function nameProblem(labels: Labels | undefined): string | undefined {
 }
 
 /**
- * What `named-checkzone` and `kzonecheck` refuse or warn of, and what they do not see: a name that repeats the domain, an address as the target of
+ * The problems that `named-checkzone` and `kzonecheck` report, and those that they do not see: a name that repeats the domain, an address as the target of
  * types other than MX and NS, and equal records.
  */
 const RULES: readonly Rule[] = [
@@ -200,7 +200,7 @@ const RULES: readonly Rule[] = [
 
 /** The records of a domain, and what checkers of zones refuse or warn of in them. A value that is not known yet causes no problem. */
 export class Zone extends ZoneRecords implements Whole {
-  /** The problems of a record. `isComplete`: all records of the domain are known, as far as the program and the account have them. */
+  /** The problems of a record. `isComplete`: all records of the domain in the program and the account are known. */
   problems(part: Part, isComplete: boolean): Clash[] {
     const entry = this.entryOf(part);
     if (entry === undefined || entry.inputs["type"] === UNKNOWN) return [];

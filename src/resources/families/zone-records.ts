@@ -137,7 +137,7 @@ export class ZoneRecords {
     return [...own, ...(this.name ?? [])];
   }
 
-  /** Another record of the name of a CNAME. Of several CNAMEs the first is right, as far as checkers say. */
+  /** Another record of the name of a CNAME. Of several CNAMEs, checkers take the first as the right one. */
   besides(entry: Entry): Entry | undefined {
     const types = entry.own && this.#sets.get(keyOf(entry.own));
     for (const [type, { entries }] of types ?? [])
@@ -226,7 +226,7 @@ export class ZoneRecords {
   }
 }
 
-/** Whether a problem may rely on a record: it stays as it is, as far as this is known. */
+/** Whether a problem may rely on a record: it is not known to change. */
 const isSure = ({ part }: Entry) => part.isSure !== false;
 
 /** Whether two records are the same, or one is the other as the account has it. */

@@ -67,7 +67,7 @@ export function diffAnswer({ changes, replaces, deleteBeforeReplace, details, st
   });
   for (const { path, givenAs = path, kind, replaces: doesReplace } of details) {
     const change = { Kind: kinds[kind][doesReplace ? 1 : 0], Inputdiff: true };
-    // The engine shows the difference at the path. An input without a value of its own shows nothing there, and is in the row.
+    // The engine shows the difference at the path. An input without its own value shows nothing there, and is in the row.
     for (const name of new Set([path, givenAs]))
       answer.getDetaileddiffMap().set(name, filled(new provider.PropertyDiff(), change));
   }

@@ -45,7 +45,7 @@ export function failuresIn(args: Properties): Failure[] {
   return [...strange, ...wrong];
 }
 
-/** What the engine itself adds to the settings of a provider. */
+/** The names that the engine itself adds to the settings of a provider. */
 const ENGINES = /^(?:version|pluginDownloadURL|pluginChecksums|parameterization|__.*)$/;
 
 const COMPLETE = { token: "token", baseUrl: "https://api.example/v4" };
@@ -54,7 +54,7 @@ const COMPLETE = { token: "token", baseUrl: "https://api.example/v4" };
  * Whether the settings lead to another base URL: another account. The engine then replaces the provider with all its resources, and deletes through
  * the old one. What a provider does not set comes from the environment, which may have changed unseen. A run that failed may have changed the provider
  * and none of its resources: nothing is replaced if all of them are already where the settings lead. The engine asks the same of a resource that gets
- * this provider in place of another one, with the settings of that one.
+ * this provider in place of another one, with the settings of the other one.
  */
 export async function leadsElsewhere(
   { stack }: Session,

@@ -21,7 +21,7 @@ export async function call(session: Session, name: string, { properties, secrets
   }
 }
 
-/** What has been read since the last write of a process. */
+/** The account of each session, as read since its last write. */
 const kept = new WeakMap<Session, { readonly writes: number; readonly account: Account }>();
 
 /** The account of a session. What is read again after a write is read anew, because a function may look for what was just created. */

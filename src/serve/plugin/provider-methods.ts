@@ -13,7 +13,7 @@ import { Empty, PluginInfo, provider } from "./protocol";
 import { classIn } from "../../provider/describe/type-token";
 import { received, structOf } from "./wire-values";
 
-/** What the methods about the provider itself need. */
+/** The session and the engine of the methods about the provider itself. */
 export interface Host {
   readonly session: Session;
   /** Takes the address of the engine that drives the plugin. A developer may have started the plugin without one. */

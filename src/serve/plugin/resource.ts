@@ -231,7 +231,7 @@ export class PluginResource {
     return { ...call, id, state };
   }
 
-  /** What the engine tells of a resource. Notes and owners know it as its dynamic twin. */
+  /** The facts that the engine tells of a resource. Notes and owners know it as its dynamic twin. */
   #told(urn: string, secrets: readonly Path[]): Told {
     return {
       ...this.#secrets.toldBy(secrets),

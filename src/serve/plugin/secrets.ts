@@ -9,11 +9,11 @@ import { type Sealed } from "./wire-values";
 
 const ALWAYS = [...ENCRYPTED.always, ...ENCRYPTED.ofUnfinished, ...ENCRYPTED.ofMembers];
 
-/** What is secret in the properties of one type: the engine marks secrets by their places. */
+/** The secrets in the properties of one type: the engine marks secrets by their places. */
 export class Secrets {
   constructor(private readonly outline: Outline) {}
 
-  /** What received properties tell of the program's secrets. */
+  /** The facts about the program's secrets in received properties. */
   toldBy(secrets: readonly Path[]): Pick<Told, "secrets" | "isGuarded"> {
     const known = pathsInProgram(secrets);
     return {

@@ -23,7 +23,7 @@ interface Options {
   readonly exit: () => void;
 }
 
-/** What the plugin does for one engine. */
+/** The plugin's methods for one engine. */
 interface Run {
   /** The engine's address, or empty before an engine attaches. */
   readonly address: string;

@@ -28,7 +28,7 @@ const list = (heading: string, items: readonly string[]): string[] =>
 
 const lengthOf = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + line.length + 1, 0);
 
-/** The tables of the findings, as far as they fit. It says how many findings do not. */
+/** The tables of the findings that fit. It says how many findings do not. */
 function withinRoom(report: Report, room: number): string[] {
   const lines: string[] = [];
   let left = room;

@@ -34,7 +34,7 @@ const RULES: Readonly<
   },
 };
 
-/** The report for code scanning, as SARIF 2.1.0. Each property that differs is a result of its own. */
+/** The report for code scanning, as SARIF 2.1.0. Each property that differs is a separate result. */
 export function sarif(report: Report, version: string): string {
   const log: Log = {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",

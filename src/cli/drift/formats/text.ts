@@ -17,7 +17,7 @@ export interface Difference {
   readonly live: string;
 }
 
-/** What differs in an object, without secrets and control characters. */
+/** The differences in an object, without secrets and control characters. */
 export function differencesOf({ properties = [], members = [] }: Finding): Difference[] {
   return [
     ...properties.map(({ path, expected, live, secret }) => ({

@@ -32,7 +32,7 @@ export interface Options {
   warn(line: string): void;
 }
 
-/** Carries out a plan: changes that do not depend on each other run at once, as far as the client allows. */
+/** Carries out a plan: changes that do not depend on each other run at once, within the limits of the client. */
 export async function applyPlan(options: Options, plan: Plan): Promise<PlanRun> {
   const run = new PlanRun(options);
   for (const { held, wanted } of plan.keep) run.keep(renamed(held, wanted));
@@ -41,9 +41,9 @@ export async function applyPlan(options: Options, plan: Plan): Promise<PlanRun> 
   return run;
 }
 
-/** What a run of a plan has done so far. A step that fails does not end the others. */
+/** A run of a plan, and its results so far. A step that fails does not end the others. */
 export class PlanRun {
-  /** The members that exist, as far as is known, by id. */
+  /** The members that are known to exist, by id. */
   readonly held = new Map<string, Held>();
   readonly failures: ProviderError[] = [];
   /** Members that another resource has now, so that they are not deleted. */
@@ -179,7 +179,7 @@ export class PlanRun {
     this.done++;
   }
 
-  /** What messages call the member of a step. */
+  /** The name of a step's member in messages. */
   #nameOf(step: Step): string {
     const { item } = this.options.collection;
     return step.kind === "add"

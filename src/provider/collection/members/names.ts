@@ -2,7 +2,7 @@ import { type CollectionDescription, type Member } from "../../describe/define-c
 import { hasUnknown } from "../../base/values";
 import { identityOf } from "../../state/members";
 
-/** What messages call a member. `guarded` keeps its values out of the name. */
+/** The name of a member in messages. `guarded` keeps its values out of the name. */
 export function nameOfMember(
   description: CollectionDescription,
   { inputs, key }: Member,
@@ -12,7 +12,7 @@ export function nameOfMember(
   return description.item.called?.(inputs) ?? key ?? description.item.type;
 }
 
-/** What messages call members, by identity. A member whose identity is not known yet is left out. */
+/** The names of members in messages, by identity. A member whose identity is not known yet is left out. */
 export const namesByIdentity = (
   description: CollectionDescription,
   members: readonly Member[],

@@ -17,7 +17,7 @@ async function gatherCalls(): Promise<void> {
   await setImmediate();
 }
 
-/** The reads and writes of one process. Everything here saves requests; without it, each read would be a request of its own. */
+/** The reads and writes of one process. Everything here saves requests; without it, each read would be a separate request. */
 export class Traffic extends Order {
   constructor(
     private readonly clock: Clock,

@@ -28,7 +28,7 @@ interface Listed<Item> extends Reading {
   readonly item: Item;
 }
 
-/** What is known of a page: the numbers in its ids, and whether they rise (1), fall (-1) or do neither (0). Undefined if that is not known. */
+/** The known facts about a page: the numbers in its ids, and whether they rise (1), fall (-1) or do neither (0). Undefined if that is not known. */
 interface Seen extends Reading {
   readonly least: number;
   readonly greatest: number;
@@ -187,7 +187,7 @@ export class Reads<Item> {
     );
   }
 
-  /** The direction of the list by id, as far as it is known. */
+  /** The direction of the list by id, or 0 if none is known. */
   #direction(): 1 | -1 | 0 {
     const [direction = 0, ...others] = new Set(
       [...this.#seen.values()].flatMap((seen) => seen.direction ?? []),
