@@ -41,7 +41,7 @@ export async function applyPlan(options: Options, plan: Plan): Promise<PlanRun> 
   return run;
 }
 
-/** A run of a plan, and its results so far. A step that fails does not end the others. */
+/** A run of a plan, and its results so far. A step that fails does not end the others, until too many have failed. */
 export class PlanRun {
   /** The members that are known to exist, by id. */
   readonly held = new Map<string, Held>();
