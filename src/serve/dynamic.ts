@@ -1,6 +1,7 @@
 import { type Outline } from "../provider/describe/outline";
 import { PartialError } from "../provider/state/partial-error";
 import { type Ask, type StateCall } from "../provider/state/provider-interface";
+import { type Account } from "../provider/run/account";
 import { type Session } from "../provider/run/session";
 import { type State } from "../provider/state/call";
 import { checkedInputs, outputsOfState, stateIn } from "../provider/state/codec";
@@ -42,7 +43,7 @@ export function dynamic(session: Session, { keepsUrn }: Pick<Outline, "keepsUrn"
 
     create: async (inputs: Properties) => {
       const { id, state } = await ask("create", callIn(inputs)).catch(keeping(session, inputs));
-      return { id, outs: outputsIn(session, state, inputs) };
+      return { id, outs: outputsIn(session.account, state, inputs) };
     },
 
     read: async (id: string, props: Properties) => {
@@ -53,14 +54,14 @@ export function dynamic(session: Session, { keepsUrn }: Pick<Outline, "keepsUrn"
       const kept = call.state.isManaged ? keptOf(props) : {};
       return {
         id: found.id,
-        props: { ...outputsOfState(found.state, session.at), ...kept },
+        props: { ...outputsOfState(found.state, session.account.at), ...kept },
         inputs: { ...found.inputs, ...kept },
       };
     },
 
     update: async (id: string, olds: Properties, news: Properties) => {
       const state = await ask("update", stateCall(id, olds, news)).catch(keeping(session, news));
-      return { outs: outputsIn(session, state, news) };
+      return { outs: outputsIn(session.account, state, news) };
     },
 
     delete: async (id: string, props: Properties) => {
@@ -75,7 +76,7 @@ const stateCall = (id: string, outputs: Properties, inputs: Properties): StateCa
   state: stateIn(outputs, toldIn(outputs)),
 });
 
-const outputsIn = ({ at }: Session, state: State, inputs: Properties): Properties => ({
+const outputsIn = ({ at }: Account, state: State, inputs: Properties): Properties => ({
   ...outputsOfState(state, at),
   ...keptOf(inputs),
 });
@@ -85,6 +86,6 @@ const keeping =
   (session: Session, inputs: Properties) =>
   (error: unknown): never => {
     if (error instanceof PartialError)
-      Object.assign(error, { properties: outputsIn(session, error.state, inputs) });
+      Object.assign(error, { properties: outputsIn(session.account, error.state, inputs) });
     throw error;
   };

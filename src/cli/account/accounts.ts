@@ -84,7 +84,7 @@ export class Connections {
     const listings = await Promise.allSettled(
       this.all.map(async (connection): Promise<[Connection, Listing]> => [
         connection,
-        await listAccount(connection.session.client, connection.parents, (objects) => {
+        await listAccount(connection.session.account.client, connection.parents, (objects) => {
           counts.set(connection, objects);
           const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
           progress.show(`reading ${connection.endpoint}: ${total} objects`);

@@ -102,7 +102,7 @@ export class Collection extends CommonKind {
     const { session } = this;
     const keyIn = (place: unknown) => keyOfParts(place, this.type, call.urn, this.idFor(call.inputs));
     const describe = () => whose({ kind: this, call });
-    return new CreationNote(session, keyIn(session.place), keyIn(session.baseUrl), describe);
+    return new CreationNote(session, keyIn(session.run.place), keyIn(session.account.baseUrl), describe);
   }
 
   override objectsOf(_id: string, state: State) {
@@ -131,7 +131,7 @@ export class Collection extends CommonKind {
   }
 
   override hideMore(state: State, news?: Call): void {
-    hideHeld(this.session, this.description, state, news);
+    hideHeld(this.session.screen, this.description, state, news);
   }
 
   note(call: Call, lines: string | readonly string[]): void {
@@ -144,7 +144,7 @@ export class Collection extends CommonKind {
 
   /** Shows in the current row how many changes are done. */
   progress(): (done: number, of: number) => void {
-    const row = this.session.rows.current;
+    const row = this.session.screen.rows.current;
     return (done, of) => row.progress(`${done}/${of} ${this.property}`);
   }
 }

@@ -30,14 +30,16 @@ export class ImportingSets {
   claimed(call: Call): void {
     const { description } = this;
     const owner = ownerOf(description, call);
-    this.kind.session.owners.takeAll(description, [{ id: owner.name }], owner);
+    this.kind.session.run.owners.takeAll(description, [{ id: owner.name }], owner);
   }
 
   /** The sets that may still claim one of these members of a parent. */
   of(call: Call, members: readonly Held[]): readonly string[] {
     const { description } = this;
     const parentPath = description.item.id.parent ?? "";
-    const { owners } = this.kind.session;
+    const {
+      run: { owners },
+    } = this.kind.session;
     const own = ownerOf(description, call).name;
     const mayClaim = ([name, scope]: [string, Properties]) =>
       name !== own &&

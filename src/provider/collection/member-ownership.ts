@@ -93,7 +93,9 @@ export class MemberOwnership extends Claims<CommonKind> {
     const { item } = this.description;
     const place = placeOf(item.type, item.id.parent ?? "", call.inputs, undefined);
     if (place === undefined) return found;
-    const { declared } = this.kind.session;
+    const {
+      run: { declared },
+    } = this.kind.session;
     const owner = this.#owner(call);
     return found.filter(
       (one) =>
@@ -160,7 +162,7 @@ export class MemberOwnership extends Claims<CommonKind> {
     const declared = () => wantedIn(description, inputs[property]);
     const added = isMade ? declared().filter(({ line }) => !before.has(line)) : [];
     let all: ReadonlyMap<string, string> | undefined;
-    const double = this.kind.session.declared.declareMany(place, {
+    const double = this.kind.session.run.declared.declareMany(place, {
       owner: this.#owner(call),
       all: () => (all ??= namesByIdentity(description, declared(), isGuarded(call))),
       made: new Set(namesByIdentity(description, added).keys()),
@@ -171,7 +173,7 @@ export class MemberOwnership extends Claims<CommonKind> {
   }
 
   get #owners() {
-    return this.kind.session.owners;
+    return this.kind.session.run.owners;
   }
 
   #owner(told: Told): Owner {

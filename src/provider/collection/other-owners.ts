@@ -111,7 +111,7 @@ export async function alsoHeld(
     const isNamed = holders.some(isOwn);
     const gaveUp = ({ urn, name }: (typeof holders)[number]) =>
       known.steps.isChecked({ urn: call.urn && lastingUrn(urn), name }) &&
-      !session.declared.isOthers(place, identityOf(description, inputs), own);
+      !session.run.declared.isOthers(place, identityOf(description, inputs), own);
     const other = holders.find((one) => (one.isSet ? isNamed && !isOwn(one) && !gaveUp(one) : true));
     if (other === undefined) return undefined;
     const { isSet, name } = other;

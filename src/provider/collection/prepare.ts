@@ -190,7 +190,7 @@ async function askedBefore(
   const asked = collection.creationNoteOf(call).recallAsked();
   if (asked === undefined || !isNew(olds)) return asked;
   const called = calledInProgram({ kind: collection, call });
-  return (await isOfRenamedStack(collection.session, called)) ? undefined : asked;
+  return (await isOfRenamedStack(collection.session.run, called)) ? undefined : asked;
 }
 
 /** The objects that appeared since the first request of an interrupted run. Another stack may have made some of them. */
@@ -226,11 +226,13 @@ async function resumable(
   if (!isCutOff) return [];
   const parent = collection.parentOf(call.inputs);
   const elsewhere = item.known.ofOtherRuns();
-  const state = await session.stack.state();
+  const state = await session.run.stack.state();
   const free = foreign.filter((reply) => {
     const id = item.idBelow(parent, reply);
     return (
-      !elsewhere.has(id) && !item.known.managed.has(id) && state?.knows(item.type, id, session.at) !== true
+      !elsewhere.has(id) &&
+      !item.known.managed.has(id) &&
+      state?.knows(item.type, id, session.account.at) !== true
     );
   });
   return withoutShared(collection, call, claimFrom(collection, free, open));

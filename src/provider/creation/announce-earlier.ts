@@ -18,28 +18,28 @@ export const keyOfPlace = ({ baseUrl, backend }: Place, stack: string): string =
  * declares would never be mentioned again.
  */
 export async function announceEarlier(session: Session, stack: string | undefined): Promise<void> {
-  if (stack === undefined || !session.isFirst(`what interrupted runs of ${stack} were at`)) return;
-  const place = keyOfPlace(session.place, stack);
-  const ofStack = keyOfPlace({ ...session.place, baseUrl: "" }, stack);
+  if (stack === undefined || !session.screen.isFirst(`what interrupted runs of ${stack} were at`)) return;
+  const place = keyOfPlace(session.run.place, stack);
+  const ofStack = keyOfPlace({ ...session.run.place, baseUrl: "" }, stack);
   const now = session.clock.now();
   const left: string[] = [];
-  for (const [key, noted] of session.journal.all(now)) {
-    const { run, called, type = "", where = session.at } = noted;
+  for (const [key, noted] of session.run.journal.all(now)) {
+    const { run, called, type = "", where = session.account.at } = noted;
     const isHere = noted.place === place;
     const isOurs = (isHere || noted.stack === ofStack) && !isElsewhere(noted, now);
     if (!isOurs || called === undefined || (run !== undefined && isThisRun(run))) continue;
     // After a ctrl-C the engine usually saves what was created, and then the note is of no use.
     const isSaved =
       "id" in noted &&
-      (await session.stack.state())?.knows(type, noted.id, isHere ? session.at : where) === true;
-    if (isSaved) session.journal.forget(key);
-    else if (!(await isOfRenamedStack(session, called)))
+      (await session.run.stack.state())?.knows(type, noted.id, isHere ? session.account.at : where) === true;
+    if (isSaved) session.run.journal.forget(key);
+    else if (!(await isOfRenamedStack(session.run, called)))
       left.push(
         `${called} (${"id" in noted ? noted.id : "requested"}${isHere ? "" : ` at ${addressIn(where)}`})`,
       );
   }
   if (left.length === 0) return;
-  session.log.note(
+  session.screen.log.note(
     undefined,
     `interrupted runs of this stack were creating ${shortened(left).join(", ")}. This run continues with those that the program still declares. ` +
       "The others may exist in their account: find them there, and delete or import them",
@@ -52,25 +52,25 @@ export async function announceEarlier(session: Session, stack: string | undefine
  */
 export async function announceInterrupted(kind: CommonKind): Promise<void> {
   const { session, type } = kind;
-  if (!session.isFirst(`what interrupted runs left of ${type}`)) return;
+  if (!session.screen.isFirst(`what interrupted runs left of ${type}`)) return;
   const { resume, validate } = session.configuration;
   if (!resume || !validate) return;
-  const state = await session.stack.state();
+  const state = await session.run.stack.state();
   const interrupted = state?.interrupted(type) ?? [];
   if (interrupted.length === 0) return;
   const left: string[] = [];
   const noted = new Set(
-    [...session.journal.all(session.clock.now())].flatMap(([, note]) =>
+    [...session.run.journal.all(session.clock.now())].flatMap(([, note]) =>
       note.type === type && "id" in note ? [note.id] : [],
     ),
   );
-  for (const { urn, inputs, askedAt = session.at } of interrupted) {
-    if (session.mayBeElsewhere(askedAt)) {
+  for (const { urn, inputs, askedAt = session.account.at } of interrupted) {
+    if (session.account.mayBeElsewhere(askedAt)) {
       const address = addressIn(askedAt);
       const isSaved = state?.objects.some(
         (one) => one.urn === urn && one.at !== undefined && addressIn(one.at) === address,
       );
-      const asked = session.isHere(address) ? "with another token" : `at ${address}`;
+      const asked = session.account.isHere(address) ? "with another token" : `at ${address}`;
       if (isSaved !== true) left.push(`${calledIn({ urn })} (requested ${asked})`);
       continue;
     }
@@ -79,14 +79,14 @@ export async function announceInterrupted(kind: CommonKind): Promise<void> {
     const ids: string[] = [];
     for (const { kind: one, ref } of there) {
       const id = formatId(ref);
-      const isKnown = state?.knows(one.type, id, session.at) === true || noted.has(id);
+      const isKnown = state?.knows(one.type, id, session.account.at) === true || noted.has(id);
       if (isKnown || (await isShared(one, {}, id))) continue;
       if ((await rivalsElsewhere(one, {}))(inputs) === undefined) ids.push(id);
     }
     if (ids.length > 0) left.push(`${calledIn({ urn })} (${shortened(ids).join(", ")})`);
   }
   if (left.length > 0)
-    session.log.note(
+    session.screen.log.note(
       undefined,
       `the state says that runs of this stack were interrupted, and it does not have what they may have created: ${shortened([...new Set(left)]).join(", ")}. ` +
         "This run continues with what the program still declares. Delete or import the rest",

@@ -36,6 +36,6 @@ export async function createOrResume<Result>(
     return await complete(ref, created);
   } finally {
     // If the engine is gone, or a second ctrl-C may end it before it saves the state, the note tells the next run of the object.
-    if (!session.ending.signal.aborted && (await session.log.engineIsAlive())) note.forget();
+    if (!session.run.ending.signal.aborted && (await session.screen.log.engineIsAlive())) note.forget();
   }
 }

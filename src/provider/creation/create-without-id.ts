@@ -118,7 +118,7 @@ class CreationWithoutId {
       // Noted before the request, so that a later run knows of it if this one is killed.
       const asked = this.#note({ before, accepted: false });
       try {
-        await session.traffic.writing(() => description.create(task));
+        await session.account.traffic.writing(() => description.create(task));
         return { asked: this.#note({ before, accepted: true }), created: result() };
       } catch (error) {
         if (isAnswerLost(error)) return { asked, created: result(), error };

@@ -50,7 +50,10 @@ export class CreationNote {
 
   /** The note, whichever run has written it. */
   recall(): (Creation & Stamp) | undefined {
-    const { journal, clock } = this.session;
+    const {
+      run: { journal },
+      clock,
+    } = this.session;
     return journal.recall(this.key, clock.now()) ?? journal.recall(this.former, clock.now());
   }
 
@@ -87,15 +90,15 @@ export class CreationNote {
 
   /** Whether a note may be about another account: another token has made the request, and nothing shows that it leads to the same account. */
   isOfOtherToken(noted: Creation, live?: Properties): boolean {
-    const { where = this.session.at } = noted;
-    if (!this.session.mayBeElsewhere(where)) return false;
+    const { where = this.session.account.at } = noted;
+    if (!this.session.account.mayBeElsewhere(where)) return false;
     const created = "id" in noted ? noted.created : undefined;
     return created === undefined || live?.["created"] !== created;
   }
 
   forget(): void {
-    this.session.journal.forget(this.key);
-    this.session.journal.forget(this.former);
+    this.session.run.journal.forget(this.key);
+    this.session.run.journal.forget(this.former);
   }
 
   /**
@@ -120,7 +123,11 @@ export class CreationNote {
   }
 
   #write(what: Made | Asked): void {
-    const { journal, at, clock } = this.session;
+    const {
+      run: { journal },
+      account: { at },
+      clock,
+    } = this.session;
     journal.note(this.key, { ...what, ...this.#noted, where: at }, clock.now());
   }
 }
@@ -142,28 +149,30 @@ export function noteOf(kind: Kind, call: Call): CreationNote {
   const { session, description } = kind;
   return new CreationNote(
     session,
-    creationKey(description, session.place, call),
-    formerKey(description, session.baseUrl, call),
+    creationKey(description, session.run.place, call),
+    formerKey(description, session.account.baseUrl, call),
     () => ({ ...notedOf(description, call), ...whose({ kind, call }), anywhere: keyAnywhere(kind, call) }),
   );
 }
 
 /** The key of a creation, whichever backend keeps the stack: a stack may be moved to another one. */
 const keyAnywhere = ({ session, description }: Kind, call: Call): string => {
-  const { baseUrl } = session;
-  return creationKey(description, { baseUrl, backend: "", stack: session.stack.inProject ?? "" }, call);
+  const {
+    account: { baseUrl },
+  } = session;
+  return creationKey(description, { baseUrl, backend: "", stack: session.run.stack.inProject ?? "" }, call);
 };
 
 /** The note of this resource that a run of a stack of the same name in another backend has left. */
 export const noteElsewhere = (kind: Kind, call: Call): (Creation & Stamp) | undefined =>
-  kind.session.otherRuns.inAnotherBackend(keyAnywhere(kind, call), whose({ kind, call }).place);
+  kind.session.run.otherRuns.inAnotherBackend(keyAnywhere(kind, call), whose({ kind, call }).place);
 
 /** The name and the stack of a resource, for a later run whose program no longer declares it. */
 export const whose = (about: About): Pick<Noted, "called" | "place" | "stack"> => {
   const { session } = about.kind;
   return {
     called: calledInProgram(about),
-    place: keyOfPlace(session.place, session.stack.inProject ?? ""),
-    stack: keyOfPlace({ ...session.place, baseUrl: "" }, session.stack.inProject ?? ""),
+    place: keyOfPlace(session.run.place, session.run.stack.inProject ?? ""),
+    stack: keyOfPlace({ ...session.run.place, baseUrl: "" }, session.run.stack.inProject ?? ""),
   };
 };

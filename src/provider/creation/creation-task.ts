@@ -23,7 +23,7 @@ export function creating(kind: Kind, inputs: Properties) {
   const apply = (leaf: Leaf) => applied.set(leaf.path, values.get(leaf.path));
   for (const leaf of leaves) if (leaf.notSent === true && values.has(leaf.path)) apply(leaf);
   const task: CreateTask = {
-    client: session.client,
+    client: session.account.client,
     inputs,
     unshown: {},
     memory: {},

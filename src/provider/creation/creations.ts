@@ -68,7 +68,7 @@ export class Creations<One> {
     const { task, applied } = creating(kind, asker.inputsOf(one));
     const created = (reply: Properties): Created => ({ reply, applied, stored: storedOf(task) });
     asker.asks?.();
-    const endWrite = session.traffic.beginWrite();
+    const endWrite = session.account.traffic.beginWrite();
     try {
       const reply = this.#take(await description.create(task));
       if (this.#open.has(one)) this.#repeated.set(one, description.idOf(reply));
@@ -155,7 +155,7 @@ export class Creations<One> {
         });
       else if (description.isWhole?.(reply) === false) {
         const ref = kind.refOf(inputs, reply);
-        await session.traffic.writing(async () => description.delete?.(session.client, ref));
+        await session.account.traffic.writing(async () => description.delete?.(session.account.client, ref));
         missing.push({ ...one, isUndone: true });
       } else asker.created(one.one, one.created(this.#take(reply)));
     }

@@ -52,7 +52,7 @@ async function leftoverNoted(kind: Kind, call: Call, recency: Recency): Promise<
   const noted = note.recall();
   if (noted === undefined) return undefined;
   if (noted.run !== undefined && note.isElsewhere(noted)) return busy(kind, noted.run);
-  if (await isOfRenamedStack(kind.session, calledInProgram({ kind, call }))) return undefined;
+  if (await isOfRenamedStack(kind.session.run, calledInProgram({ kind, call }))) return undefined;
   const found = "id" in noted ? await lookUp(kind, noted.id, recency) : undefined;
   if (note.isOfOtherToken(noted, found?.live))
     return { line: ofOtherToken(kind.type, noted), isDoubtful: "refuse" };
@@ -224,7 +224,7 @@ export async function strangersIn(
   // A taken unique name has its own message.
   if (unique !== undefined && !isTelling) return undefined;
   const ids = (first === undefined ? strangers : [first, ...others]).map(({ id }) => id);
-  const isRead = (await session.stack.state()) !== undefined;
+  const isRead = (await session.run.stack.state()) !== undefined;
   const line = lineOf(kind, { ids, isOwn, isAsked, isDenied, isRead, isTelling, mayBeTaken, wasCutOff });
   return { line, isDoubtful: isCertain ? "refuse" : "warn" };
 }

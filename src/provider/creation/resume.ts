@@ -48,6 +48,6 @@ async function takeOver(kind: Kind, { inputs }: Call, reply: Properties): Promis
   const { session, description } = kind;
   if (description.isWhole?.(reply) !== false) return createdBefore(kind, inputs, reply);
   const ref = kind.refOf(inputs, reply);
-  await session.traffic.writing(async () => description.delete?.(session.client, ref));
+  await session.account.traffic.writing(async () => description.delete?.(session.account.client, ref));
   return undefined;
 }

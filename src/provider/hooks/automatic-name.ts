@@ -29,7 +29,7 @@ export async function settleName(
     return { inputs: name === undefined ? inputs : { ...inputs, [path]: name }, autonamed: resourceName };
   }
   if (olds === undefined || !isAutomatic(olds) || olds.inputs[path] !== label) return { inputs };
-  session.names.givesBack(call.urn);
+  session.run.names.givesBack(call.urn);
   return named;
 }
 
@@ -116,7 +116,8 @@ async function mayExist(
  * stacks of the same name.
  */
 const isRandom = (kind: Kind, { naming }: Author): boolean =>
-  naming?.proposed !== undefined || (naming !== undefined && hasOrganizations(kind.session.stack.backend));
+  naming?.proposed !== undefined ||
+  (naming !== undefined && hasOrganizations(kind.session.run.stack.backend));
 
 /**
  * The name derived from the resource's origin and from the object that it replaces. If an object has the name, the resource gets the next one. An
@@ -129,11 +130,11 @@ async function derivedName(kind: Kind, call: Call, author: Author): Promise<stri
   const options = autonameOf(description);
   if (options === undefined) return undefined;
   const { resourceName, naming } = author;
-  const organization = isRandom(kind, author) ? (naming?.seed ?? "") : session.stack.organization;
-  const origin = { backend: session.stack.backend, organization, urn };
+  const organization = isRandom(kind, author) ? (naming?.seed ?? "") : session.run.stack.organization;
+  const origin = { backend: session.run.stack.backend, organization, urn };
   const next = (after: string | undefined) =>
     autoname(options, resourceName, after === undefined ? origin : { ...origin, after });
-  let name = next(session.names.replacedBy(urn));
+  let name = next(session.run.names.replacedBy(urn));
   const strangers: { readonly id: string; readonly name: string }[] = [];
   for (;;) {
     const holder = await standsAt(kind, options.path, name);
@@ -176,7 +177,7 @@ async function warnOfHolders(
   strangers: readonly { readonly id: string; readonly name: string }[],
 ): Promise<void> {
   const { type, session } = kind;
-  const isRead = (await session.stack.state()) !== undefined;
+  const isRead = (await session.run.stack.state()) !== undefined;
   const why = isRead
     ? "no interrupted run of this stack has asked for it"
     : "the state of this stack could not be read";

@@ -28,7 +28,7 @@ interface Asked {
 type Link = <Answer>(asked: Asked, next: () => Promise<Answer>) => Promise<Answer>;
 
 /** The engine may end while a call runs. The process then exits with the last of them. */
-const counted: Link = ({ kind }, next) => kind.session.ending.during(next);
+const counted: Link = ({ kind }, next) => kind.session.run.ending.during(next);
 
 /** The id that a call imports. */
 function importedBy({ method, call }: Asked): string | undefined {
@@ -45,13 +45,15 @@ function noteMissed(asked: Asked): void {
   const id = importedBy(asked);
   const missed = id === undefined ? undefined : kind.importedAs(id);
   if (missed !== undefined)
-    kind.session.owners.misses(missed.kind, missed.ref, ownerOf(kind.description, call));
+    kind.session.run.owners.misses(missed.kind, missed.ref, ownerOf(kind.description, call));
 }
 
 /** No message shows a secret or a terminal's control characters, and all arrive before the answer. */
 const reported: Link = async (asked, next) => {
   const { kind, method, call } = asked;
-  const { words, log } = kind.session;
+  const {
+    screen: { words, log },
+  } = kind.session;
   try {
     hideSecrets(kind, call);
     if (call.state !== undefined) kind.hideMore(call.state, isOfState(method) ? undefined : call);
@@ -70,7 +72,7 @@ const isOfState = (method: Method): boolean => method === "read" || method === "
 
 /** Progress shows in the row of the resource. In checks, comparisons and previews there are no rows yet. */
 const inRow: Link = ({ kind, method, call }, next) =>
-  kind.session.rows.during(WORKING.includes(method) ? call.urn : undefined, next);
+  kind.session.screen.rows.during(WORKING.includes(method) ? call.urn : undefined, next);
 
 const WORKING: readonly Method[] = ["create", "read", "update", "delete"];
 
@@ -95,9 +97,9 @@ const introduced: Link = async ({ kind, method, call }, next) => {
   if (method === "check") {
     // Reading it checks it.
     void session.configuration;
-    session.hasChecked(call);
-    refuseReadsElsewhere(session, call);
-  } else if (call.urn !== undefined) session.stack.hearsOf(call.urn);
+    session.run.hasChecked(call);
+    refuseReadsElsewhere(session.account, call);
+  } else if (call.urn !== undefined) session.run.stack.hearsOf(call.urn);
   await announceEarlier(session, stackInUrn(call.fullUrn ?? call.urn));
   await announceInterrupted(kind);
   return next();
@@ -108,8 +110,8 @@ const introduced: Link = async ({ kind, method, call }, next) => {
  * that.
  */
 const settled: Link = async ({ kind: { session, type }, method, call: { olds } }, next) => {
-  const { importId } = (method === "check" && !session.engineShowsImports && olds) || {};
-  if (importId !== undefined && (await session.stack.state())?.hasImported(type, importId) === true)
+  const { importId } = (method === "check" && !session.screen.engineShowsImports && olds) || {};
+  if (importId !== undefined && (await session.run.stack.state())?.hasImported(type, importId) === true)
     throw new ProviderError(
       `the import of the ${type} ${importId} by the full plugin has not succeeded, so it may differ from the program. Run \`pulumi up\` with the full plugin first, ` +
         "or remove it with `pulumi state delete` and import it again",

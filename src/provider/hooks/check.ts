@@ -9,6 +9,7 @@ import { announceIfGone, warnOfDenied } from "../object/guard";
 import { lossByOverwriting } from "../inputs/overwritten";
 import { everyOf } from "../run/account-reads";
 import { type Kind } from "../kind/kind";
+import { type Screen } from "../run/screen";
 import { type Session } from "../run/session";
 import { type Call } from "../state/call";
 import { isSecretAt, secretPathsOf } from "../state/secret-inputs";
@@ -50,7 +51,7 @@ export async function check(kind: Kind, handed: CheckCall): Promise<Checked> {
     autonamed: isAccountsName ? undefined : call.autonamed,
     before: isRight && importId === undefined ? await existingBefore(kind, call) : undefined,
     askedAt: isRight ? askedAtOf(kind.session, importId) : undefined,
-    failures: withoutProperties(kind.session, all),
+    failures: withoutProperties(kind.session.screen, all),
   };
 }
 
@@ -59,7 +60,7 @@ const nameInInputs = ({ description: { autoname } }: Kind, { inputs }: Call): un
 
 /** Where a new resource is asked for. The full plugin leaves no trace of an import in the inputs that it has read. */
 export const askedAtOf = (session: Session, importId: string | undefined): string | undefined =>
-  importId !== undefined && session.engineShowsImports ? undefined : session.at;
+  importId !== undefined && session.screen.engineShowsImports ? undefined : session.account.at;
 
 /** Gives the inputs the form and the name that they keep. */
 async function readInputs(kind: Kind, handed: CheckCall): Promise<CheckCall> {
@@ -134,7 +135,7 @@ async function judgeTogether(kind: Kind, call: CheckCall, earlier: Properties): 
   const { session, description, leaves, reads } = kind;
   const { inputs, fullUrn } = call;
   if (fullUrn !== undefined && description.id.parent === undefined)
-    session.declared.parents.set(fullUrn, { inputs, importId: adoptionOf(kind).idIn(call) });
+    session.run.declared.parents.set(fullUrn, { inputs, importId: adoptionOf(kind).idIn(call) });
   if (description.together === undefined) return;
   const about = { kind, call };
   const secret = secretPathsOf(description, call);
@@ -171,7 +172,7 @@ function warnOfRivals(kind: Kind, call: CheckCall): void {
 }
 
 /** Moves the property of each failure into its reason, which shows no secret: the engine prints the value of a named property, even a secret. */
-export const withoutProperties = ({ words }: Session, failures: readonly Failure[]): Checked["failures"] =>
+export const withoutProperties = ({ words }: Screen, failures: readonly Failure[]): Checked["failures"] =>
   failures.map(({ property, reason }) => ({
     property: "",
     reason: words.line(`${property} ${reason}`.trim()),

@@ -43,7 +43,7 @@ export async function diff(kind: Kind, call: StateCall): Promise<Difference> {
   const { id, state, inputs, urn } = call;
   const isRefreshing = known.isRefreshing(id);
   if (!isRefreshing) adoption.hold(id, call);
-  session.names.compares(urn, nameIn(description, state));
+  session.run.names.compares(urn, nameIn(description, state));
   if (call.importId !== undefined && call.importId !== state.importId)
     refuseSecondObject(kind.type, id, call.importId, session.importOf(urn) === call.importId);
   const changed = changedInputs(kind.leaves, state, call);
@@ -51,11 +51,11 @@ export async function diff(kind: Kind, call: StateCall): Promise<Difference> {
   // The new provider's account may have another object with this id.
   if (move === undefined) known.managed.add(id);
   if (move === undefined && description.id.parent === undefined)
-    session.declared.parents.set(`${kind.type} ${id}`, { inputs });
+    session.run.declared.parents.set(`${kind.type} ${id}`, { inputs });
   const replaces =
     move === undefined ? replacedBy(changed).map((path) => writtenAs(description, path)) : ["provider"];
   const shouldDeleteFirst =
-    move === undefined && deletesFirst(description, state, call, session.names.isGivenBack(urn));
+    move === undefined && deletesFirst(description, state, call, session.run.names.isGivenBack(urn));
   const ifReplaced = shouldDeleteFirst ? "goes" : "may go";
   const name = description.unique && uniqueNameIn(kind, inputs[description.unique]);
   // A refresh also compares what the program no longer has.
@@ -105,7 +105,10 @@ async function refuseActions(
 ): Promise<void> {
   const ref = kind.parseId(id);
   if (ref === undefined) return;
-  const { account, configuration } = kind.session;
+  const {
+    account: { reads: account },
+    configuration,
+  } = kind.session;
   for (const { path, problem } of kind.description.actions ?? []) {
     if (pendingAt(changed, path).length === 0) continue;
     const reason = await problem?.(ref, inputs, configuration.validate ? account : undefined);
@@ -137,14 +140,14 @@ async function refuseInAccount(
   if (!isUpdated) return;
   const what = `the ${kind.type} ${call.id}`;
   const { id, parent } = kind.description;
-  const above = kind.session.declared.parentWith(ref.parent ?? "", id);
+  const above = kind.session.run.declared.parentWith(ref.parent ?? "", id);
   const dropped = above && parent?.drops?.(above.inputs);
   if (dropped !== undefined)
     throw new ProviderError(
       `update ${kind.nameOf(call.inputs, ref)}: of the ${kind.parentName} ${ref.parent ?? ""}, ${dropped}. Remove this resource from the program, or leave it as it was`,
     );
   // An update of what is gone fails, and a green preview of changes means that the account was looked at.
-  if (await kind.session.account.isMissing(what, () => kind.reads.lately(ref))) throw gone(kind, call);
+  if (await kind.session.account.reads.isMissing(what, () => kind.reads.lately(ref))) throw gone(kind, call);
 }
 
 /** The changes, compared with the account if some that lose data or interrupt a service are there already as the state says. */
@@ -161,7 +164,9 @@ async function stillChanged(
   const { losses, interruptions } = effectsOf(description, all, inputs);
   if (losses.length === 0 && interruptions.length === 0) return changed;
   if (!session.configuration.validate) return all;
-  const live = await session.account.one(`the ${type} ${id}`, (client) => description.read(client, ref));
+  const live = await session.account.reads.one(`the ${type} ${id}`, (client) =>
+    description.read(client, ref),
+  );
   return live == null
     ? changed
     : changedInputs(leaves, { ...state, outputs: kind.outputsOf(live, ref) }, call);

@@ -55,7 +55,7 @@ async function outputsNow(kind: Kind, { id, state }: StateCall): Promise<Propert
   const found = session.configuration.validate ? await lookUp(kind, id, "lately") : undefined;
   if (found === undefined) return state.outputs;
   const { ref, live } = found;
-  const more = await description.extraOutputs?.(session.client, ref, live, state.outputs);
+  const more = await description.extraOutputs?.(session.account.client, ref, live, state.outputs);
   const shown = kind.outputsOf(live, ref);
   const { outputs } = asStored(leaves, state.sent, { ...shown, ...more }, state.outputs);
   return asLastWritten(outputs, driftedIn(leaves, state, shown), state.outputs);

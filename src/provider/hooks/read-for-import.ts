@@ -20,10 +20,10 @@ export async function readForImport(
   const shown = kind.outputsOf(live, ref);
   const { inputs, refused, missing } = inputsOfObject({ description, ref, shown });
   if (refused !== undefined && missing === undefined) throw new ProviderError(`${attempt}: ${refused}`);
-  const more = await description.extraOutputs?.(session.client, ref, live, {});
+  const more = await description.extraOutputs?.(session.account.client, ref, live, {});
   const stored = asStored(leaves, setInputs(leaves, inputs), { ...shown, ...more });
   const refusal = await managedHere(session, description, [ref]);
   // With `--exclude` and `--target` the engine asks nothing else about the resource, and deletes that of the old owner.
-  session.owners.hold(description, ref, ownerOf(description, call));
+  session.run.owners.hold(description, ref, ownerOf(description, call));
   return { id, state: { ...stored, isAdopted: true }, inputs, refusal };
 }

@@ -37,7 +37,7 @@ export async function lookedAt(
   const isThere =
     property === undefined ||
     parent === UNKNOWN ||
-    session.declared.parentWith(parent, description.id)?.isMade === true;
+    session.run.declared.parentWith(parent, description.id)?.isMade === true;
   if (validate && !isThere && (await reads.parentSeen(parent)) === null)
     return missingParent(property, parent);
   const failures = await belowParent(description, parent, compare);
@@ -61,7 +61,7 @@ export async function validate(
     about.some((path) => inputAt(inputs, { path }) !== undefined && isMoved(description, path, olds, inputs)),
   );
   const findings: Finding[][] = await Promise.all([
-    ...validations.map((validation) => validation.validate(session.account, inputs)),
+    ...validations.map((validation) => validation.validate(session.account.reads, inputs)),
     ...(isNew(olds) ? [takenNameFailures(kind, call, left)] : []),
   ]);
   const failures: Failure[] = [];

@@ -26,7 +26,7 @@ export function doublesOf(
     (!isNew(olds) &&
       olds[contentIdentity.within] === inputs[contentIdentity.within] &&
       identityBy(contentIdentity.by, olds) === identity);
-  const rival = session.declared.declare(place, identity, owner, !isThere);
+  const rival = session.run.declared.declare(place, identity, owner, !isThere);
   return rival === undefined ? [] : refused("", declaredTwice(rival));
 }
 

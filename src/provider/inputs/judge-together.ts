@@ -192,7 +192,7 @@ async function problemsOf(
 export function isEmptyAtFirst({ session, description }: Kind, urn = ""): boolean {
   const { id, together } = description;
   if (classIn(typeInUrn(urn)) !== id.parentType) return false;
-  const declared = session.declared.parents.get(lastingUrn(urn));
+  const declared = session.run.declared.parents.get(lastingUrn(urn));
   if (declared === undefined) return true;
   return declared.importId === undefined && together?.parent(declared.inputs).isEmpty !== false;
 }
@@ -203,7 +203,7 @@ export function warnOfCopy(kind: Kind, about: About): void {
   const { inputs, within = "" } = about.call;
   const { id, together } = description;
   if (inputs[id.parent ?? ""] !== UNKNOWN || classIn(typeInUrn(within)) !== id.parentType) return;
-  const declared = session.declared.parents.get(lastingUrn(within));
+  const declared = session.run.declared.parents.get(lastingUrn(within));
   if (declared === undefined || declared.importId !== undefined) return;
   if (together?.parent(declared.inputs).isEmpty !== false) return;
   warn(
@@ -228,8 +228,8 @@ async function parentOf(
 ): Promise<Parent> {
   const id = inputs[description.id.parent ?? ""];
   const isKnown = typeof id === "string" && id !== UNKNOWN;
-  const { parents } = session.declared;
-  const byId = isKnown ? session.declared.parentWith(id, description.id) : undefined;
+  const { parents } = session.run.declared;
+  const byId = isKnown ? session.run.declared.parentWith(id, description.id) : undefined;
   const declared = byId ?? parents.get(lastingUrn(within));
   if (declared !== undefined) {
     const { name, isEmpty } = together.parent(declared.inputs);

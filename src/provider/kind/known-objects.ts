@@ -113,7 +113,7 @@ export class KnownObjects {
     // The last saved state still has what a refresh of this run has removed.
     if (this.denied.has(id)) return false;
     if (this.managed.has(id)) return true;
-    return (await this.session.stack.state())?.knows(this.type, id, this.session.at) ?? false;
+    return (await this.session.run.stack.state())?.knows(this.type, id, this.session.account.at) ?? false;
   }
 
   /** The ids, without the parent's, of the objects that this process has created or recognised after a lost answer. */
@@ -123,12 +123,12 @@ export class KnownObjects {
 
   /** The ids of the objects that other runs have created, if those runs may still be running. */
   ofOtherRuns(): ReadonlySet<string> {
-    return this.session.otherRuns.idsOf(this.type);
+    return this.session.run.otherRuns.idsOf(this.type);
   }
 
   /** Notes that a refresh has read a resource. */
   hasRead(id: string): void {
-    this.#read.set(id, this.session.checks);
+    this.#read.set(id, this.session.run.checks);
   }
 
   /** Whether the engine compares a resource with what a refresh has just read. That comparison leads to no plan. */
@@ -136,7 +136,7 @@ export class KnownObjects {
     const at = this.#read.get(id);
     this.#read.delete(id);
     // A destruction without a program compares what depends on its targets.
-    return at === this.session.checks || this.session.checks === 0;
+    return at === this.session.run.checks || this.session.run.checks === 0;
   }
 
   /**
@@ -146,7 +146,7 @@ export class KnownObjects {
   async wasCutOff(operation: CutOff, { urn, name = "" }: Told, isChecked: boolean): Promise<boolean> {
     const who: Pending = { urn, type: this.type, name };
     const key = stableJson([operation, who]);
-    if (isChecked && (await this.session.stack.state())?.wasCutOff(operation, who) === true)
+    if (isChecked && (await this.session.run.stack.state())?.wasCutOff(operation, who) === true)
       this.#cutOff.add(key);
     return this.#cutOff.has(key);
   }
@@ -163,7 +163,7 @@ export class KnownObjects {
       this.#pending.set(
         key,
         this.#ofThisAccount(
-          (await this.session.stack.state())?.pendingCreation({ urn, type: this.type, name }),
+          (await this.session.run.stack.state())?.pendingCreation({ urn, type: this.type, name }),
         ),
       );
     return this.#pending.get(key);
@@ -172,16 +172,21 @@ export class KnownObjects {
   /** Whether an interrupted run has requested the resource with another token only: perhaps in another account. */
   async isOfOtherToken(told: Told, isBefore: boolean): Promise<boolean> {
     const pending = await this.pendingCreation(told, isBefore);
-    const { at } = this.session;
+    const {
+      account: { at },
+    } = this.session;
     return (
       pending?.isOpen === true &&
-      pending.requested.every(({ askedAt = at }) => this.session.mayBeElsewhere(askedAt))
+      pending.requested.every(({ askedAt = at }) => this.session.account.mayBeElsewhere(askedAt))
     );
   }
 
   /** Without what was requested at another base URL. */
   #ofThisAccount(pending: PendingCreation | undefined): PendingCreation | undefined {
-    const { at, configuration } = this.session;
+    const {
+      account: { at },
+      configuration,
+    } = this.session;
     if (pending === undefined || configuration.sameAccount) return pending;
     const here = addressIn(at);
     const requested = pending.requested.filter(({ askedAt = at }) => addressIn(askedAt) === here);

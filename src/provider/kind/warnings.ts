@@ -29,7 +29,7 @@ export function noteImport(about: About, what: string): void {
   const { fullUrn, importId } = about.call;
   const isWished = importId !== undefined && session.importOf(fullUrn) === importId;
   const line = `imports the existing ${what}${isWished ? `, as ${IMPORT_VARIABLE} says` : ""}`;
-  if (isWished || !session.engineShowsImports) note(about, line);
+  if (isWished || !session.screen.engineShowsImports) note(about, line);
 }
 
 /** Each line names its resource, as `preview --diff` has no rows. It is printed once: the engine sometimes checks and compares a resource twice. */
@@ -38,7 +38,7 @@ function say(manner: "warn" | "note", about: About, said: Said): void {
   const { urn } = about.call;
   const lines = [said].flat().map(printableLine);
   const text = `${calledInProgram(about)}: ${lines.join("\n")}`;
-  if (session.isFirst(`${manner} ${urn ?? ""} ${text}`)) session.log[manner](urn, text);
+  if (session.screen.isFirst(`${manner} ${urn ?? ""} ${text}`)) session.screen.log[manner](urn, text);
 }
 
 /** The first lines, and the number of further ones. */

@@ -35,7 +35,7 @@ export class ObjectReads {
     const { session, description } = this;
     const found = new Map<string, Properties>();
     // An object that moves between pages is listed twice.
-    for await (const item of description.list?.(session.client, parent) ?? [])
+    for await (const item of description.list?.(session.account.client, parent) ?? [])
       found.set(description.idOf(item), item);
     return [...found.values()];
   }
@@ -51,7 +51,7 @@ export class ObjectReads {
     return cached(this.#existing, parent, async () => {
       try {
         // The validation may have read them, before anything was created.
-        const known = await session.account.known(this.#every(parent));
+        const known = await session.account.reads.known(this.#every(parent));
         if (known !== undefined) return new ObjectPool(description, known as Properties[]);
         return new ObjectPool(description, await this.all(parent));
       } catch (error) {
@@ -66,7 +66,7 @@ export class ObjectReads {
     const { session, description } = this;
     const { list } = description;
     if (list === undefined) return undefined;
-    const items = await session.account.all(this.#every(parent), (client, options) =>
+    const items = await session.account.reads.all(this.#every(parent), (client, options) =>
       list.call(description, client, parent, options),
     );
     return cached(this.#pools, items, () => new ObjectPool(description, items));
@@ -74,7 +74,7 @@ export class ObjectReads {
 
   /** The same, without a request: undefined if this process has not listed them. */
   async alreadyListed(parent: string): Promise<readonly Properties[] | undefined> {
-    return (await this.session.account.known(this.#every(parent))) as readonly Properties[] | undefined;
+    return (await this.session.account.reads.known(this.#every(parent))) as readonly Properties[] | undefined;
   }
 
   /** Lists the objects as they are now, for a preview. Undefined if the service has no list. `what` names the list. */
@@ -82,7 +82,9 @@ export class ObjectReads {
     const { session, description } = this;
     const { list } = description;
     if (list === undefined) return undefined;
-    return session.account.now(what, (client, options) => list.call(description, client, parent, options));
+    return session.account.reads.now(what, (client, options) =>
+      list.call(description, client, parent, options),
+    );
   }
 
   /** The parent of the objects, for a preview. Null if it does not exist. Undefined if the kind has none. */
@@ -91,19 +93,19 @@ export class ObjectReads {
     const { parent, id: own } = description;
     if (parent === undefined) return undefined;
     const name = parentNameOf(own.parent ?? "");
-    const items = await session.account.all(everyOf(own.parentType ?? name), (client, options) =>
+    const items = await session.account.reads.all(everyOf(own.parentType ?? name), (client, options) =>
       parent.list(client, options),
     );
     const found = items.find((item) => String(item["id"]) === id);
-    return found ?? session.account.one(`the ${name} ${id}`, (client) => parent.read(client, id));
+    return found ?? session.account.reads.one(`the ${name} ${id}`, (client) => parent.read(client, id));
   }
 
   /** Reads one page of a list, for a preview that has read nothing of the account yet. */
   async accountSeen(): Promise<void> {
     const { session, description } = this;
-    if (session.account.isSeen) return;
+    if (session.account.reads.isSeen) return;
     const { parent } = description;
-    await session.account.all("the account", async function* (client, options) {
+    await session.account.reads.all("the account", async function* (client, options) {
       for await (const item of parent?.list(client, options) ??
         description.list?.(client, "", options) ??
         []) {
@@ -124,9 +126,11 @@ export class ObjectReads {
     const { list } = description;
     return cached(this.#byParent, parent ?? "", () =>
       this.#reads({
-        one: (id) => description.read(session.client, parent === undefined ? { id } : { parent, id }),
+        one: (id) => description.read(session.account.client, parent === undefined ? { id } : { parent, id }),
         idOf: (item) => description.idOf(item),
-        ...(list === undefined ? {} : { all: () => list.call(description, session.client, parent ?? "") }),
+        ...(list === undefined
+          ? {}
+          : { all: () => list.call(description, session.account.client, parent ?? "") }),
       }),
     );
   }
@@ -137,14 +141,17 @@ export class ObjectReads {
     const { parent } = description;
     if (parent === undefined) throw new TypeError(`a ${description.type} has no parent`);
     return (this.#parent ??= this.#reads({
-      one: (id) => parent.read(session.client, id),
+      one: (id) => parent.read(session.account.client, id),
       idOf: ({ id }) => String(id),
-      all: () => parent.list(session.client),
+      all: () => parent.list(session.account.client),
     }));
   }
 
   #reads({ all, ...source }: Source<Properties>): Reads<Properties> {
-    const { rows, traffic } = this.session;
+    const {
+      screen: { rows },
+      account: { traffic },
+    } = this.session;
     return traffic.reads({
       ...source,
       one: (id) => rows.shared(() => unlessMissing(() => source.one(id))),

@@ -6,7 +6,7 @@ import { warn } from "../kind/warnings";
 import { SETTINGS } from "../settings/config";
 import { type CommonKind, type Kind, kindOf } from "../kind/kind";
 import { quietly } from "../base/quietly";
-import { type Session } from "../run/session";
+import { type Account } from "../run/account";
 import { type Call } from "../state/call";
 import { addressIn, shortAddress } from "../settings/whereabouts";
 import { isApiError, isNodeCloudError } from "../../api/errors";
@@ -21,11 +21,11 @@ export type Describe = (type: string) => Description | undefined;
 /** So many other objects of the stack are looked up at most. */
 const MOST_WITNESSES = 8;
 
-const address = (kind: CommonKind): string => addressIn(kind.session.at);
+const address = (kind: CommonKind): string => addressIn(kind.session.account.at);
 
 /** Whether the provider has another base URL than the one at which the object of a state was reached. */
 const isElsewhere = ({ session }: CommonKind, { state: { at } }: StateCall): boolean =>
-  at !== undefined && !session.configuration.sameAccount && addressIn(at) !== addressIn(session.at);
+  at !== undefined && !session.configuration.sameAccount && addressIn(at) !== addressIn(session.account.at);
 
 /** Why a resource is replaced, if its new provider has another base URL. Its old provider deletes the object. */
 export function moveOf(kind: CommonKind, call: StateCall): string | undefined {
@@ -41,9 +41,9 @@ export const lossOfMove = (loss: string | undefined) => loss?.replace("deleted f
 /** Says in a preview what is lost if the engine itself replaces a resource because of its new provider, so that nothing compares it. */
 export async function announceMove(kind: Kind, call: CheckCall): Promise<void> {
   const { session } = kind;
-  if (call.olds !== undefined || !session.hasMoved) return;
-  const own = (await session.stack.state())?.objects.find(({ urn }) => urn === call.fullUrn);
-  if (own?.at === undefined || addressIn(own.at) === addressIn(session.at)) return;
+  if (call.olds !== undefined || !session.run.hasMoved) return;
+  const own = (await session.run.stack.state())?.objects.find(({ urn }) => urn === call.fullUrn);
+  if (own?.at === undefined || addressIn(own.at) === addressIn(session.account.at)) return;
   const line = replacing(moveFrom(kind, own.at), lossOfMove(kind.description.lossOfData));
   warn({ kind, call, id: own.id }, line);
 }
@@ -62,7 +62,7 @@ export async function refuseOtherAccount(
   const { session } = kind;
   const { at } = call.state;
   const { sameAccount, validate } = session.configuration;
-  if (!call.state.isManaged || at === session.at || session.reached.has(at)) return;
+  if (!call.state.isManaged || at === session.account.at || session.account.reached.has(at)) return;
   if (sameAccount) return method === "diff" ? undefined : refuseAnotherObject(kind, call);
   if (isElsewhere(kind, call)) {
     if (method === "diff" && (await isDeletedElsewhere(kind, call))) return;
@@ -73,7 +73,7 @@ export async function refuseOtherAccount(
   try {
     const finding = await findingOf(kind, call);
     if (!finding.isFound) return await refuseUnknownAccount(kind, call, describe, finding);
-    session.reached.add(at);
+    session.account.reached.add(at);
   } catch (error) {
     // A preview continues if the account cannot be read. The operation itself reports the error.
     if (method !== "diff" || !isNodeCloudError(error)) throw error;
@@ -85,8 +85,8 @@ export async function refuseOtherAccount(
  * the resource this provider, or if a run that failed has replaced the old one and not yet this resource.
  */
 async function isDeletedElsewhere({ session, type }: CommonKind, { id, state }: StateCall): Promise<boolean> {
-  if (session.isExplicit && session.hasOwnAddress) return true;
-  const { objects = [] } = (await session.stack.state()) ?? {};
+  if (session.run.isExplicit && session.hasOwnAddress) return true;
+  const { objects = [] } = (await session.run.stack.state()) ?? {};
   const old = objects.find((one) => one.type === type && one.id === id && one.at === state.at)?.oldBaseUrl;
   return state.at !== undefined && quietly(() => shortAddress(old)) === addressIn(state.at);
 }
@@ -102,7 +102,7 @@ function refuseOtherAddress(kind: CommonKind, call: StateCall): void {
 }
 
 /** Refuses inputs that the program may have read in another account than its resources are in. */
-export function refuseReadsElsewhere({ at }: Session, { readAt = at }: Call): void {
+export function refuseReadsElsewhere({ at }: Account, { readAt = at }: Call): void {
   if (readAt === at) return;
   const [here, there] = [addressIn(at), addressIn(readAt)];
   const { token, baseUrl } = SETTINGS;
@@ -162,7 +162,7 @@ async function refuseUnknownAccount(
 ): Promise<void> {
   const { session, type } = kind;
   const { id, state } = call;
-  const witnesses = ((await session.stack.state())?.objects ?? [])
+  const witnesses = ((await session.run.stack.state())?.objects ?? [])
     .filter((one) => one.at === state.at && (one.type !== type || one.id !== id))
     .slice(0, MOST_WITNESSES);
   const looked: string[] = [];
@@ -175,7 +175,7 @@ async function refuseUnknownAccount(
       found !== undefined &&
       (state.at === undefined || differenceOf(other, found.ref, found.live, witness.outputs) === undefined)
     ) {
-      session.reached.add(state.at);
+      session.account.reached.add(state.at);
       return;
     }
     if (isIndependent(witness, kind, call)) looked.push(`${witness.type} ${witness.id}`);

@@ -39,7 +39,7 @@ interface ResumedUpdate extends ActionTarget {
 const actionsOf = ({ kind }: ActionTarget): readonly Action[] => kind.description.actions ?? [];
 
 const keyOf = ({ kind, ref }: ActionTarget, { path }: Action): string =>
-  actionKey(kind.description, kind.session.place, ref, path);
+  actionKey(kind.description, kind.session.run.place, ref, path);
 
 const wantedOf = ({ kind, inputs }: ActionTarget, { path }: Action): string | undefined =>
   wantedAt(kind.description, path, (leaf) => inputAt(inputs, leaf));
@@ -49,7 +49,8 @@ export function forgetKnownActions(target: ActionTarget, sent: Sent): void {
   for (const action of actionsOf(target)) {
     const wanted = wantedOf(target, action);
     const known = wantedAt(target.kind.description, action.path, ({ path }) => sent.get(path));
-    if (wanted === undefined || wanted === known) target.kind.session.actions.forget(keyOf(target, action));
+    if (wanted === undefined || wanted === known)
+      target.kind.session.run.actions.forget(keyOf(target, action));
   }
 }
 
@@ -72,8 +73,8 @@ export async function refuseAfterCutOff(
       wantedAt(description, path, (leaf) => inputAt(inputs, leaf)) !== undefined,
   );
   for (const action of asked) {
-    const key = actionKey(description, session.place, ref, action.path);
-    if (session.actions.recall(key, session.clock.now()) !== undefined) continue;
+    const key = actionKey(description, session.run.place, ref, action.path);
+    if (session.run.actions.recall(key, session.clock.now()) !== undefined) continue;
     if (!(await kind.known.wasCutOff("updating", call, true))) return;
     throw new ProviderError(
       `${action.what(ref, inputs)}: an interrupted run was updating this ${type} and may have carried this out. The provider does not repeat it, because a repetition ${action.ifRepeated}. ` +
@@ -90,7 +91,7 @@ export async function settleEarlierActions(target: ResumedUpdate): Promise<void>
     const noted = await recallSettled(target, action);
     if (noted !== undefined && noted.wanted === wantedOf(target, action)) {
       const finding = noted.accepted ? "happened" : await lookAgain(target, action, noted);
-      if (finding === "not") target.kind.session.actions.forget(keyOf(target, action));
+      if (finding === "not") target.kind.session.run.actions.forget(keyOf(target, action));
       else target.carriedOut(pending);
       if (finding === "unknown") throw unknown(target, action, "an interrupted run requested it");
     } else if (action.hasOwnStatus === true && action.statuses.includes(statusOf(target.live))) {
@@ -109,7 +110,7 @@ const lookAgain = (target: ActionTarget, action: Action, noted: ActionNote & Sta
 async function recallSettled(target: ActionTarget, action: Action) {
   const { session } = target.kind;
   const { clock } = session;
-  const recall = () => session.actions.recall(keyOf(target, action), clock.now());
+  const recall = () => session.run.actions.recall(keyOf(target, action), clock.now());
   const settled = await pollUntil(session, { until: clock.now() + SETTLED_MS, pauseMs: PAUSE_MS }, () => {
     const noted = recall();
     const isUnderWay = noted !== undefined && !noted.accepted && isElsewhere(noted, clock.now());
@@ -132,17 +133,17 @@ export async function actOnce(target: ActionTarget, path: string, done: () => vo
     ...(trace === undefined ? {} : { trace }),
   };
   // Noted before the request, so that a later run knows of it if this one is killed.
-  session.actions.note(key, note, session.clock.now());
+  session.run.actions.note(key, note, session.clock.now());
   try {
-    await action.send(session.client, target.ref, inputs);
+    await action.send(session.account.client, target.ref, inputs);
   } catch (error) {
     if (!isAnswerLost(error)) {
-      session.actions.forget(key);
+      session.run.actions.forget(key);
       throw error;
     }
     const finding = await afterLoss(target, action, note, error);
     if (finding === "not") {
-      session.actions.forget(key);
+      session.run.actions.forget(key);
       throw new ProviderError(
         `${action.what(target.ref, inputs)}: ${sayingOf(error)}; it was not carried out. The next \`pulumi up\` tries again`,
         { cause: error },
@@ -153,7 +154,7 @@ export async function actOnce(target: ActionTarget, path: string, done: () => vo
       throw unknown(target, action, sayingOf(error));
     }
   }
-  session.actions.note(key, { ...note, accepted: true }, session.clock.now());
+  session.run.actions.note(key, { ...note, accepted: true }, session.clock.now());
   done();
   const shows = async () => ![undefined, trace].includes(await traceOf(target, action));
   return { shows };
@@ -171,7 +172,7 @@ async function afterLoss(
     return await look(target, action, note, until);
   } catch (failure) {
     // The note stays for the next run.
-    if (session.ending.signal.aborted) throw failure;
+    if (session.run.ending.signal.aborted) throw failure;
     return "unknown";
   }
 }
@@ -180,7 +181,7 @@ async function afterLoss(
 async function look(target: ActionTarget, action: Action, note: ActionNote, until: number): Promise<Finding> {
   const { kind, ref, inputs } = target;
   const { session } = kind;
-  session.rows.current.progress(`checking whether it happened: ${action.what(ref, inputs)}`);
+  session.screen.rows.current.progress(`checking whether it happened: ${action.what(ref, inputs)}`);
   let isComparable = false;
   const finding = await pollUntil<Finding>(session, { until, pauseMs: PAUSE_MS }, async () => {
     const reply = await kind.reads.now(ref);
@@ -196,7 +197,7 @@ async function look(target: ActionTarget, action: Action, note: ActionNote, unti
 
 async function traceOf({ kind, ref }: ActionTarget, action: Action): Promise<string | undefined> {
   try {
-    const trace = await action.lastingMark?.(kind.session.client, ref);
+    const trace = await action.lastingMark?.(kind.session.account.client, ref);
     return trace === undefined ? undefined : keyOfParts("trace", trace);
   } catch (error) {
     // The service does not show it in this status.

@@ -19,7 +19,7 @@ export function applyChanges(operation: ObjectOperation): Promise<State> {
     operation.recordSettings();
     const { description, session } = operation.kind;
     return operation.state(
-      await description.extraOutputs?.(session.client, operation.ref, operation.live, {}),
+      await description.extraOutputs?.(session.account.client, operation.ref, operation.live, {}),
     );
   });
 }
@@ -28,7 +28,9 @@ export function applyChanges(operation: ObjectOperation): Promise<State> {
 async function finish(operation: ObjectOperation): Promise<void> {
   const { session, description } = operation.kind;
   if (description.finishCreation !== undefined)
-    await session.traffic.writing(async () => description.finishCreation?.(updateTask(operation, [])));
+    await session.account.traffic.writing(async () =>
+      description.finishCreation?.(updateTask(operation, [])),
+    );
   await operation.watch.ready();
 }
 
@@ -44,7 +46,7 @@ async function carryOut(operation: ObjectOperation): Promise<void> {
     await operation.watch.whenAccepted(requirementOf(operation.kind, changed), async () => {
       const pending = operation.pending();
       before = operation.live;
-      await session.traffic.writing(async () => description.update?.(updateTask(operation, pending)));
+      await session.account.traffic.writing(async () => description.update?.(updateTask(operation, pending)));
       operation.carriedOut(pending.flatMap(({ leaf }) => (leaf.notSent === true ? [leaf] : [])));
     });
   }

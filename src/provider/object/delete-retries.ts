@@ -20,7 +20,7 @@ export function deletePauses(session: Session, allowedMs: number): (trouble: str
   return async (trouble) => {
     const left = until - session.clock.now();
     if (left <= 0) return false;
-    session.rows.current.progress(`delete refused: ${trouble}`);
+    session.screen.rows.current.progress(`delete refused: ${trouble}`);
     await session.pause(Math.min(pause, left));
     pause = Math.min(LAST_PAUSE_MS, 2 * pause);
     return true;
@@ -40,7 +40,7 @@ export async function deleteOnce(
   const { session, description } = kind;
   for (;;) {
     try {
-      await session.traffic.writing(async () => description.delete?.(session.client, ref));
+      await session.account.traffic.writing(async () => description.delete?.(session.account.client, ref));
       return true;
     } catch (error) {
       if (isNotFound(error)) {

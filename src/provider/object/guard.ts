@@ -37,7 +37,7 @@ export function refuseAsPreviewed({ kind, call }: About): void {
 /** Notes that a replacement which deletes first is denied: what depends on the object goes before it, and may not go in vain. */
 export function denyFirst({ kind, call }: About): void {
   const denial = kind.known.steps.denial(call);
-  if (denial !== undefined) kind.session.deniedFirst ??= `${calledInProgram({ kind, call })}: ${denial}`;
+  if (denial !== undefined) kind.session.run.deniedFirst ??= `${calledInProgram({ kind, call })}: ${denial}`;
 }
 
 /** The state's entry of an object that is replaced. It is read only if the replacement would be said to lose something, or may be refused. */
@@ -48,7 +48,7 @@ export async function replacedObject(
   const { session, type } = kind;
   if (loss === undefined && session.configuration.deny.length === 0) return undefined;
   const { urn, name = "" } = call;
-  const standing = (await session.stack.state())?.standing({ urn, type, name });
+  const standing = (await session.run.stack.state())?.standing({ urn, type, name });
   return standing?.id === id ? standing : undefined;
 }
 
@@ -62,7 +62,7 @@ export function announceMadeAgain(about: About, { object, isRetained }: Standing
 /** Says so of a resource that the engine replaces although its inputs have not changed. Called if it is checked as a new one after it was checked before. */
 export async function announceIfGone({ kind, call }: About): Promise<void> {
   const { fullUrn: urn = call.urn, name = "" } = call;
-  const standing = (await kind.session.stack.state())?.standing({ urn, type: kind.type, name });
+  const standing = (await kind.session.run.stack.state())?.standing({ urn, type: kind.type, name });
   if (standing?.isGone !== true) return;
   announceMadeAgain({ kind, call: { ...call, urn }, id: standing.id }, standing);
 }
@@ -92,7 +92,7 @@ function denialIn({ kind, call, id }: About, effects: Effects): string | undefin
   const { key, variable } = SETTINGS.allow;
   // A name is not enough if the text or another component may have the same.
   const isPlain = /^[^:,*\s]+$/.test(name) && urn?.includes("$") !== true;
-  const shown = urn && kind.session.engineShowsImports ? pluginUrn(urn) : urn;
+  const shown = urn && kind.session.screen.engineShowsImports ? pluginUrn(urn) : urn;
   const resource = isPlain || call.name === undefined || shown === undefined ? `${type}:${name}` : shown;
   const texts = kinds.map((one) => `${one}:${resource}`);
   const text = texts.some((one) => one.includes(",")) ? JSON.stringify(texts) : texts.join(",");
@@ -126,7 +126,7 @@ export async function refuseReplacement(
   if (!isWatched(kind, "replacement", "data-loss")) return;
   const compared = known.steps.compared(call);
   const { urn, name = "" } = call;
-  const standing = (await session.stack.state())?.standing({ urn, type, name });
+  const standing = (await session.run.stack.state())?.standing({ urn, type, name });
   if (standing?.isGone === true) known.steps.replaces(standing.object);
   const id = compared?.object ?? standing?.id;
   if (id === undefined || known.denied.has(id) || known.steps.isReplaced(id)) return;
@@ -142,11 +142,11 @@ export async function refuseReplacement(
  */
 async function asInState({ session, type }: CommonKind, call: StateCall): Promise<StateCall> {
   if (call.fullUrn !== undefined || session.configuration.deny.length === 0) return call;
-  const objects = (await session.stack.state())?.objects ?? [];
+  const objects = (await session.run.stack.state())?.objects ?? [];
   const urns = objects.flatMap((one) =>
     one.type === type &&
     objectIn(one.id, memberIdsIn(one.outputs)) === objectOf(call) &&
-    session.isHere(one.at && addressIn(one.at))
+    session.account.isHere(one.at && addressIn(one.at))
       ? [one.urn]
       : [],
   );
@@ -173,7 +173,9 @@ export async function refuseDeletion(
   const call = await asInState(kind, told);
   const { id } = call;
   const object = objectOf(call);
-  const { deniedFirst } = kind.session;
+  const {
+    run: { deniedFirst },
+  } = kind.session;
   if (deniedFirst !== undefined)
     throw new ProviderError(`nothing is deleted for a replacement that is refused: ${deniedFirst}`);
   if (steps.isReplaced(object)) return;

@@ -24,10 +24,10 @@ export interface UpdateTarget extends ActionTarget {
 export function updateTask(target: UpdateTarget, pending: readonly ChangedInput[]): UpdateTask<Properties> {
   const { kind, ref, inputs, memory } = target;
   const { session } = kind;
-  const row = session.rows.current;
+  const row = session.screen.rows.current;
   const changed = (path: string) => pendingAt(pending, path);
   return {
-    client: session.client,
+    client: session.account.client,
     ref,
     inputs,
     memory,

@@ -38,7 +38,7 @@ export abstract class Claims<Of extends CommonKind> {
     owner: Owner,
     called: (ref: One) => string,
   ): Failure[] {
-    const taken = this.kind.session.owners.take(this.objects, refs, owner);
+    const taken = this.kind.session.run.owners.take(this.objects, refs, owner);
     return shortened(taken.map(({ ref, rival }) => `${called(ref)}: ${hasIt(rival)}`)).map((reason) => ({
       property: "import",
       reason,
@@ -59,7 +59,7 @@ class AdoptionClaims extends Claims<Kind> {
     const id = super.idIn(told);
     if (id === undefined) return undefined;
     const ref = kind.parseId(id);
-    const former = ref === undefined ? undefined : session.owners.deletedFor(description, ref);
+    const former = ref === undefined ? undefined : session.run.owners.deletedFor(description, ref);
     const isMadeAnew =
       former !== undefined && (former.isSet === true || isSameOwner(former, ownerOf(description, told)));
     return isMadeAnew ? undefined : id;
@@ -69,7 +69,7 @@ class AdoptionClaims extends Claims<Kind> {
   leaves(id: string, call: Call): void {
     const { session, description } = this.kind;
     const ref = this.kind.parseId(id);
-    if (ref !== undefined) session.owners.leave(description, ref, ownerOf(description, call));
+    if (ref !== undefined) session.run.owners.leave(description, ref, ownerOf(description, call));
   }
 
   /** Says in the preview that a replacement by the command line ignores the option `import`. */
@@ -93,9 +93,9 @@ class AdoptionClaims extends Claims<Kind> {
     const ref = kind.parseId(id);
     if (ref === undefined) return;
     const owner = ownerOf(description, call);
-    const rival = session.owners.hold(description, ref, owner);
+    const rival = session.run.owners.hold(description, ref, owner);
     if (rival === undefined) return;
-    if (session.owners.isTakenBy(description, ref, rival))
+    if (session.run.owners.isTakenBy(description, ref, rival))
       throw new ProviderError(`${owner.name} manages the ${kind.type} ${id}: ${asksForIt(rival)}`);
     const line = `manages the ${kind.type} ${id}, and so does ${rival.name}: remove one of the two from the program. The object is not deleted`;
     warn({ kind, call, id }, line);
@@ -106,16 +106,16 @@ class AdoptionClaims extends Claims<Kind> {
     const { kind } = this;
     const { session, description } = kind;
     const owner = ownerOf(description, call);
-    const keeper = session.owners.release(description, ref, owner, double);
+    const keeper = session.run.owners.release(description, ref, owner, double);
     if (keeper === undefined) {
       this.replaces(call);
-      session.declared.forget(owner);
+      session.run.declared.forget(owner);
       return false;
     }
     const id = formatId(ref);
     const about = { kind, call, id };
     const isAgain = owner.urn !== undefined && isSameOwner(keeper, owner);
-    if (isAgain && session.owners.isTakenBy(description, ref, owner)) {
+    if (isAgain && session.run.owners.isTakenBy(description, ref, owner)) {
       const line = `imported the ${kind.type} ${id} again instead of replacing it. To replace it, remove the option import and run this command again`;
       warn(about, line);
     } else {
@@ -132,8 +132,8 @@ class AdoptionClaims extends Claims<Kind> {
   #refuseUntilAdopted(ref: Ref, { isSet, name }: Owner, call: Call): void {
     const { kind } = this;
     const { session, description } = kind;
-    const isAsked = session.owners.isTakenBy(description, ref, { name });
-    if (isSet === true || !isAsked || session.owners.isAdopted(description, ref)) return;
+    const isAsked = session.run.owners.isTakenBy(description, ref, { name });
+    if (isSet === true || !isAsked || session.run.owners.isAdopted(description, ref)) return;
     throw new ProviderError(
       `delete ${kind.nameOf(call.inputs, ref)}: ${name} imports it, and has not done so in this run, so nothing is deleted. Run the command again`,
     );

@@ -13,6 +13,8 @@ import { type About, note, shortened, warn } from "../kind/warnings";
 import { type Kind } from "../kind/kind";
 import { isSameOwner, type Owner } from "../notes/owner";
 import { taggedOwner } from "../run/owner-tags";
+import { type CurrentRun } from "../run/current-run";
+import { type Screen } from "../run/screen";
 import { type Session } from "../run/session";
 import { type Call } from "../state/call";
 import { refuseDenied } from "../object/guard";
@@ -50,15 +52,15 @@ export async function managedElsewhere<One extends Ref>(
   refs: readonly One[],
 ): Promise<SharedObject<One>[]> {
   if (refs.length === 0) return [];
-  const own = stackInUrn(call.fullUrn) ?? session.stack.told;
-  const { stacks, unread, isUnknown, hasOwn } = await session.stack.others();
-  if (isUnknown === true) warnOfUnknown(session);
-  sayUnread(session, stacks.length, unread);
+  const own = stackInUrn(call.fullUrn) ?? session.run.stack.told;
+  const { stacks, unread, isUnknown, hasOwn } = await session.run.stack.others();
+  if (isUnknown === true) warnOfUnknown(session.screen);
+  sayUnread(session.screen, stacks.length, unread);
   return refs.flatMap((ref) => {
     const id = formatId(ref);
     const owners = stacks.flatMap(({ name, holdersOf }): OtherOwner[] => {
       const holder =
-        name === own ? undefined : holdersOf(type, id).find(({ address }) => session.isHere(address));
+        name === own ? undefined : holdersOf(type, id).find(({ address }) => session.account.isHere(address));
       return holder === undefined ? [] : [{ stack: name, resource: calledIn(holder) }];
     });
     return owners.length > (hasOwn === true ? 1 : 0) ? [{ ref, owners }] : [];
@@ -77,7 +79,7 @@ export async function isShared(
 }
 
 /** Whether an interrupted creation is that of a stack which was renamed: its state has the creation, and that of this stack, which has its old name now, does not. */
-export async function isOfRenamedStack({ stack }: Session, called: string): Promise<boolean> {
+export async function isOfRenamedStack({ stack }: CurrentRun, called: string): Promise<boolean> {
   const [type = "", ...name] = called.split(" ");
   const state = await stack.state();
   const who = { urn: undefined, type, name: name.join(" ") };
@@ -96,7 +98,9 @@ export async function rivalsElsewhere(
   kind: Kind,
   call: Pick<Call, "fullUrn" | "urn">,
 ): Promise<(inputs: Properties) => string | undefined> {
-  const { stack } = kind.session;
+  const {
+    run: { stack },
+  } = kind.session;
   const own = stackInUrn(call.fullUrn) ?? stack.told;
   const { stacks, hasOwn } = await stack.others({ anew: true });
   return (inputs) => {
@@ -131,20 +135,20 @@ function mayCreate(
     return isObject(asked[path]) || same(comparison, asked[path], inputs[path]);
   };
   const paths = [...(isSet ? [] : identity), ...(id.parent === undefined ? [] : [id.parent])];
-  return session.isHere(askedAt && addressIn(askedAt)) && paths.every(isSame);
+  return session.account.isHere(askedAt && addressIn(askedAt)) && paths.every(isSame);
 }
 
 /** Warns once that no stack could be read. */
-function warnOfUnknown(session: Session): void {
+function warnOfUnknown(screen: Screen): void {
   const line =
     "the stacks of the backend could not be listed, so it is not known whether another stack manages what this one imports, takes over or deletes. Does `pulumi stack ls --all` work here?";
-  if (session.isFirst(line)) session.log.warn(undefined, line);
+  if (screen.isFirst(line)) screen.log.warn(undefined, line);
 }
 
 /** Says that some stacks were not read, once. */
-function sayUnread(session: Session, read: number, unread: number): void {
+function sayUnread(screen: Screen, read: number, unread: number): void {
   const line = `looked for other owners in ${read} of the backend's ${counted(read + unread, "stack")}: the others could not be read in time`;
-  if (unread > 0 && session.isFirst(line)) session.log.note(undefined, line);
+  if (unread > 0 && screen.isFirst(line)) screen.log.note(undefined, line);
 }
 
 /** The other owners of an object: `Node web of the stack shop/prod`. */
@@ -160,7 +164,7 @@ export function refuseAfterMissedImport(
   item: Pick<Description, "type">,
   refs: readonly Ref[],
 ): void {
-  const [missed] = refs.flatMap((ref) => kind.session.owners.missedBy(item, ref) ?? []);
+  const [missed] = refs.flatMap((ref) => kind.session.run.owners.missedBy(item, ref) ?? []);
   if (missed === undefined) return;
   throw new ProviderError(
     `delete ${kind.nameOf(call.inputs, id === undefined ? undefined : kind.parseId(id))}: ${missed.name} imports ${refs.length === 1 ? "it" : "what it has"}, and that import has failed, so nothing is deleted. Run the command again`,
@@ -169,9 +173,9 @@ export function refuseAfterMissedImport(
 
 /** Finds the resources of this stack that manage an object, as its state says. Undefined if it cannot be read. */
 export async function holdersHere(session: Session): Promise<HoldersOf | undefined> {
-  const state = await session.stack.state();
+  const state = await session.run.stack.state();
   if (state === undefined) return undefined;
-  return (type, id) => state.holdersOf(type, id).filter(({ address }) => session.isHere(address));
+  return (type, id) => state.holdersOf(type, id).filter(({ address }) => session.account.isHere(address));
 }
 
 /**
@@ -206,7 +210,9 @@ export async function heldTwice(
   refs: readonly Ref[],
   owner: Owner,
 ): Promise<ReadonlyMap<string, Owner>> {
-  const { owners } = session;
+  const {
+    run: { owners },
+  } = session;
   const open = refs.filter((ref) => owners.isLeft(kind, ref) || owners.holds(kind, ref, owner));
   const holders = open.length === 0 ? undefined : await holdersHere(session);
   const doubles = open.flatMap((ref): [string, Owner][] => {
@@ -228,7 +234,7 @@ async function ownersOf(kind: Kind, call: Call, ref: Ref | undefined): Promise<S
   const { session, description, reads } = kind;
   const [shared] = await managedElsewhere(session, call, description, [ref]);
   if (shared !== undefined || !session.configuration.ownerTags) return shared;
-  const own = stackInUrn(call.fullUrn ?? call.urn) ?? session.stack.inProject;
+  const own = stackInUrn(call.fullUrn ?? call.urn) ?? session.run.stack.inProject;
   const stack = taggedOwner((await reads.lately(ref)) ?? {}, own);
   const says = `${stack} (the tag pulumi:${stack} of the object says so; remove it if it is wrong)`;
   return stack === undefined ? undefined : { ref, owners: [{ stack: says, resource: "a resource" }] };
@@ -265,7 +271,7 @@ export async function isLeftToMaker(kind: Kind, call: StateCall): Promise<boolea
   const { session, type } = kind;
   const { id, urn, name = "", state } = call;
   if (state.isAdopted !== true) return false;
-  const maker = (await session.stack.state())?.makerOf({ type, id, at: state.at }, { urn, type, name });
+  const maker = (await session.run.stack.state())?.makerOf({ type, id, at: state.at }, { urn, type, name });
   if (maker === undefined) return false;
   note(
     { kind, call, id },

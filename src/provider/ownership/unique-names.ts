@@ -103,7 +103,9 @@ async function takenInProgram(
   const { uniqueAmong: namesakes, type } = description;
   const isShared = holder === undefined && namesakes !== undefined;
   const items = isShared
-    ? await session.account.all(`the ${namesakes.noun}`, (client, options) => namesakes.list(client, options))
+    ? await session.account.reads.all(`the ${namesakes.noun}`, (client, options) =>
+        namesakes.list(client, options),
+      )
     : [];
   const item = items.find((one) => one[path] === wanted);
   const other = item && { type: namesakes?.typeOf(item) ?? type, id: description.idOf(item) };
@@ -148,7 +150,9 @@ export async function holderOf(kind: Kind, path: string, wanted: string): Promis
 export async function listed({ session, description }: Kind): Promise<readonly Properties[] | undefined> {
   const { list, type } = description;
   if (list === undefined || description.id.parent !== undefined) return undefined;
-  return session.account.all(everyOf(type), (client, options) => list.call(description, client, "", options));
+  return session.account.reads.all(everyOf(type), (client, options) =>
+    list.call(description, client, "", options),
+  );
 }
 
 /** Another resource of this program that has claimed the same value. `among`: what messages call the objects of several types that share it. */
@@ -158,7 +162,7 @@ export function rivalOf(
   what: string,
   among = type,
 ): string | undefined {
-  const rival = urn === undefined ? undefined : session.claim(`${among} ${what}`, urn);
+  const rival = urn === undefined ? undefined : session.run.claim(`${among} ${what}`, urn);
   if (rival === undefined) return undefined;
   return among === type ? `${type} ${nameInUrn(rival)}` : calledIn({ urn: rival });
 }
@@ -172,7 +176,7 @@ export async function withHolder(error: unknown, kind: Kind, call: Call, attempt
     isApiError(error) && error.status < 500 && error.reasons.some(({ field }) => field === unique);
   if (!isRefused || unique === undefined || description.list === undefined) return error;
   try {
-    for await (const item of description.list(session.client, kind.parentOf(inputs))) {
+    for await (const item of description.list(session.account.client, kind.parentOf(inputs))) {
       if (String(item[unique]).toLowerCase() !== String(inputs[unique]).toLowerCase()) continue;
       const reasons = error.reasons.map(({ reason }) => reason).join("; ");
       const id = description.idOf(item);

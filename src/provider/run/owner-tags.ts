@@ -24,7 +24,12 @@ export function taggedOwner(live: Properties, own: string | undefined): string |
 
 /** Whether a new object lacks the tag of this stack, as a clone does: it has the tags of its source. */
 export const lacksOwnerTag = (
-  { configuration, stack: { inProject: own } }: Session,
+  {
+    configuration,
+    run: {
+      stack: { inProject: own },
+    },
+  }: Session,
   live: Properties,
 ): boolean =>
   configuration.ownerTags && own !== undefined && tagsIn(live).every((tag) => stackIn(tag) !== own);
@@ -34,7 +39,7 @@ export const lacksOwnerTag = (
  * an object has are not its own.
  */
 export function withOwnerTags<Op extends OperationSpec>(
-  { configuration, stack }: Session,
+  { configuration, run: { stack } }: Session,
   op: Op,
   body: BodyOf<Op>,
   live?: Properties,

@@ -32,7 +32,7 @@ export class Watch {
     /** When the time begins. With the first wait, steps before it do not count: an upload may take long. */
     begins: "now" | "with the first wait",
   ) {
-    this.#row = session.rows.current;
+    this.#row = session.screen.rows.current;
     if (begins === "now") this.#deadline = session.clock.now() + allowedMs;
   }
 
@@ -79,7 +79,7 @@ export async function pollUntil<Found>(
   { until, pauseMs, row, isLooked = false }: Polling,
   look: () => Promise<Found | undefined> | Found | undefined,
 ): Promise<Found | undefined> {
-  const shown = session.rows.current;
+  const shown = session.screen.rows.current;
   for (let isDue = !isLooked; ; isDue = true) {
     const found = isDue ? await look() : undefined;
     if (found !== undefined || session.clock.now() >= until) return found;

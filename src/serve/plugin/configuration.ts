@@ -8,7 +8,7 @@ import {
 } from "../../provider/settings/config";
 import { type Environment } from "../../provider/base/pulumi-home";
 import { quietly } from "../../provider/base/quietly";
-import { type Session } from "../../provider/run/session";
+import { type CurrentRun } from "../../provider/run/current-run";
 import { addressIn, shortAddress } from "../../provider/settings/whereabouts";
 import { descriptions } from "../../resources";
 import { nameInUrn } from "../../provider/describe/urn";
@@ -57,7 +57,7 @@ const COMPLETE = { token: "token", baseUrl: "https://api.example/v4" };
  * this provider in place of another one, with the settings of the other one.
  */
 export async function leadsElsewhere(
-  { stack }: Session,
+  { stack }: CurrentRun,
   urn: string,
   settings: { readonly olds: Properties; readonly news: Properties },
   environment: Environment,

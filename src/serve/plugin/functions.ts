@@ -12,12 +12,12 @@ export async function call(session: Session, name: string, { properties, secrets
   const declaration = declarations.get(name);
   if (declaration === undefined) throw new ProviderError(`there is no function ${name}`);
   const secret = secrets.length > 0;
-  if (secret) session.words.hide(properties);
+  if (secret) session.screen.words.hide(properties);
   try {
     const result = await lookAt(declaration, properties, { account: accountOf(session), after: [], secret });
     return { properties: result, secrets: secretsOf(declaration).map((field) => [field]) };
   } catch (error) {
-    throw session.words.cleaned(new ProviderError(messageOf(declaration, error), { cause: error }));
+    throw session.screen.words.cleaned(new ProviderError(messageOf(declaration, error), { cause: error }));
   }
 }
 
@@ -26,10 +26,10 @@ const kept = new WeakMap<Session, { readonly writes: number; readonly account: A
 
 /** The account of a session. What is read again after a write is read anew, because a function may look for what was just created. */
 function accountOf(session: Session): Account {
-  const writes = session.traffic.sinceWrites();
+  const writes = session.account.traffic.sinceWrites();
   const known = kept.get(session);
   if (known?.writes === writes) return known.account;
-  const account = new Account(session.client, session.rows);
+  const account = new Account(session.account.client, session.screen.rows);
   kept.set(session, { writes, account });
   return account;
 }

@@ -79,12 +79,12 @@ export const providerMethods = ({ session }: Host) => ({
     const news = received(request.getNews());
     const changed = changedSettings(olds.properties, news.properties);
     const moves = await leadsElsewhere(
-      session,
+      session.run,
       request.getUrn(),
       { olds: olds.properties, news: news.properties },
       process.env,
     );
-    session.hasMoved ||= moves;
+    session.run.hasMoved ||= moves;
     return diffAnswer({
       changes: changed.length > 0,
       replaces: moves ? ["baseUrl"] : [],
@@ -118,7 +118,7 @@ export const providerMethods = ({ session }: Host) => ({
   }),
 
   cancel: unary(() => {
-    session.ending.cancel();
+    session.run.ending.cancel();
     return new Empty();
   }),
 });

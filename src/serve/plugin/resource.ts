@@ -94,7 +94,7 @@ export class PluginResource {
     const { importId } = importIn(properties);
     const read = this.#imports.get(urn);
     if (read !== undefined || importId === undefined) return read;
-    const state = await this.session.stack.state();
+    const state = await this.session.run.stack.state();
     if (state === undefined)
       throw new ProviderError(
         `${this.outline.type} ${importId}: the state of the stack could not be read, so it is not known whether its import is complete. Run the command again`,
@@ -106,7 +106,7 @@ export class PluginResource {
 
   /** The engine would import the object and then delete the one that the resource manages. */
   async #refuseSecondObject(urn: string, importId: string): Promise<void> {
-    const id = (await this.session.stack.state())?.otherIdOf(lastingUrn(urn), importId);
+    const id = (await this.session.run.stack.state())?.otherIdOf(lastingUrn(urn), importId);
     if (id !== undefined) refuseSecondObject(this.outline.type, id, importId);
   }
 
@@ -206,8 +206,8 @@ export class PluginResource {
     if (imported === state.id) {
       const { type } = this.outline;
       const line = `forgets the ${type} ${imported} without deleting it, as its import into this stack did not succeed`;
-      this.session.log.warn(urn, `${type} ${nameInUrn(urn)}: ${line}`);
-      await this.session.log.delivered();
+      this.session.screen.log.warn(urn, `${type} ${nameInUrn(urn)}: ${line}`);
+      await this.session.screen.log.delivered();
       return;
     }
     await this.ask("delete", { ...this.#stateCall(urn, state), timeouts: timeout("delete", timeoutSec) });
@@ -241,7 +241,7 @@ export class PluginResource {
   }
 
   #sealed(state: Stored, inputs: Sealed, olds?: Sealed): Sealed {
-    return this.#sealedOutputs(outputsOfState(state, this.session.at), inputs, olds);
+    return this.#sealedOutputs(outputsOfState(state, this.session.account.at), inputs, olds);
   }
 
   #sealedOutputs(properties: Properties, inputs: Sealed, olds?: Sealed): Sealed {

@@ -27,7 +27,7 @@ export function resourceProvider(host: ResourceHost): grpcLibrary.UntypedService
     const token = types.at(-1) ?? "";
     const type = classIn(token) ?? "";
     if (!Object.hasOwn(descriptions, type)) throw new ProviderError(`there is no resource ${token}`);
-    session.stack.hears({ organization: "", project, stack });
+    session.run.stack.hears({ organization: "", project, stack });
     const make = () => new PluginResource(serve(session, type as Type), outlines[type as Type], session);
     return cached(served, type, make);
   };

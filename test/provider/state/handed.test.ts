@@ -39,12 +39,12 @@ test("a check keeps the options of a resource, and itself decides on the mark of
 
 test("a check tells the stack and its organization, which are unknown before", () => {
   const session = fakeSession();
-  expect(session.stack.name).toBeUndefined();
-  session.hasChecked(checkedCallIn({ __urn: `acme/${urn}` }, true));
-  expect(session.stack.name).toBe("acme/app/dev");
-  expect(session.stack.organization).toBe("acme");
+  expect(session.run.stack.name).toBeUndefined();
+  session.run.hasChecked(checkedCallIn({ __urn: `acme/${urn}` }, true));
+  expect(session.run.stack.name).toBe("acme/app/dev");
+  expect(session.run.stack.organization).toBe("acme");
   const without = fakeSession();
-  without.hasChecked(checkedCallIn({ __urn: urn }, true));
-  expect(without.stack.name).toBe("organization/app/dev");
-  expect(without.stack.organization).toBe("");
+  without.run.hasChecked(checkedCallIn({ __urn: urn }, true));
+  expect(without.run.stack.name).toBe("organization/app/dev");
+  expect(without.run.stack.organization).toBe("");
 });

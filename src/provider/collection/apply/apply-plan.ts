@@ -165,7 +165,9 @@ export class PlanRun {
     };
     const changed = changedInputs(item.leaves, { sent, outputs }, { inputs: wanted.inputs });
     try {
-      await session.traffic.writing(async () => description.item.update?.(updateTask(target, changed)));
+      await session.account.traffic.writing(async () =>
+        description.item.update?.(updateTask(target, changed)),
+      );
     } catch (error) {
       if (!isNotFound(error)) throw error;
       const attempt = `update ${this.#nameOf({ kind: "change", held, wanted })}`;

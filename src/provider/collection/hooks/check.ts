@@ -56,7 +56,7 @@ export async function check(collection: Collection, handed: CheckCall): Promise<
     // The members of an import that are ignored are not those of the program.
     given: isIgnored(handed, property) ? undefined : hashOf(news[property]),
     askedAt: olds === undefined && failures.length === 0 ? askedAtOf(session, importId) : undefined,
-    failures: withoutProperties(session, failures),
+    failures: withoutProperties(session.screen, failures),
   };
 }
 
@@ -99,7 +99,7 @@ function readMembers(
     ? entriesIn(description, given)
     : description.entries(formsOf(description, news));
   collection.notesForm(call, entries.form);
-  hideDeclared(session, description, call, entries.entries);
+  hideDeclared(session.screen, description, call, entries.entries);
   const { text, ...checked } = checkMembers(description, olds, call, entries, isAdopted);
   inputs[property] = text;
   declare(collection, call, () => entries.entries, text !== olds[property]);

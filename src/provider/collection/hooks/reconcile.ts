@@ -129,7 +129,7 @@ async function settleNote(
   isOpen: boolean,
   areLost: boolean,
 ): Promise<void> {
-  if (!isOpen && !areLost && (await session.log.engineIsAlive())) note.forget();
+  if (!isOpen && !areLost && (await session.screen.log.engineIsAlive())) note.forget();
   else note.asked(earlier, { answered: !isOpen });
 }
 

@@ -2,7 +2,7 @@ import { leavesOf } from "../../describe/fields";
 import { type Call, type State, type Told } from "../../state/call";
 import { parsePath, type Path, pathsIn } from "../../base/property-paths";
 import { valueIn } from "../../state/secret-inputs";
-import { type Session } from "../../run/session";
+import { type Screen } from "../../run/screen";
 import { type Properties } from "../../base/values";
 import { type CollectionDescription, type Entry } from "../../describe/define-collection";
 import { heldIn, linesOf } from "../../state/members";
@@ -12,7 +12,7 @@ export const isGuarded = (told: Told): boolean => told.isGuarded === true;
 
 /** Hides the secrets of the program's members in everything that is printed: secret fields, or all fields if the whole input is secret. */
 export function hideDeclared(
-  session: Session,
+  screen: Screen,
   description: CollectionDescription,
   told: Told,
   entries: readonly Entry[],
@@ -28,8 +28,8 @@ export function hideDeclared(
       (path) => place.length > 1 && place.every((name, index) => name === path[index]),
     );
     if (isWhole || below.some(({ length }) => length <= place.length))
-      hideMember(session, description, entry.inputs);
-    else for (const path of below) session.words.hide(valueIn(entry.inputs, path.slice(place.length)));
+      hideMember(screen, description, entry.inputs);
+    else for (const path of below) screen.words.hide(valueIn(entry.inputs, path.slice(place.length)));
   }
 }
 
@@ -38,7 +38,7 @@ export function hideDeclared(
  * had a secret field, so a field that is secret in one member is hidden in all of them.
  */
 export function hideHeld(
-  session: Session,
+  screen: Screen,
   description: CollectionDescription,
   state: State,
   news?: Call,
@@ -51,9 +51,9 @@ export function hideHeld(
   const kept = new Set(linesOf(news?.inputs[description.property]));
   for (const { line, inputs } of heldIn(description, state)) {
     if (kept.has(line)) continue;
-    if (isAny) hideMember(session, description, inputs);
+    if (isAny) hideMember(screen, description, inputs);
     else
-      session.words.hide(
+      screen.words.hide(
         ...Object.entries(inputs).flatMap(([field, value]) => (fields.has(field) ? [value] : [])),
       );
   }
@@ -63,8 +63,8 @@ export function hideHeld(
 const FIELD = 3;
 
 /** Hides the values of a member, except of fields that cannot be changed: the kind of a member is no secret. */
-function hideMember(session: Session, { item }: CollectionDescription, inputs: Properties): void {
+function hideMember(screen: Screen, { item }: CollectionDescription, inputs: Properties): void {
   for (const { path, change } of leavesOf(item.fields)) {
-    if (change !== "replace") session.words.hide(inputs[path]);
+    if (change !== "replace") screen.words.hide(inputs[path]);
   }
 }

@@ -1,0 +1,91 @@
+import { type Client } from "../../api/client";
+import { checkBaseUrl } from "../../api/endpoint";
+import { type Clock } from "../base/clock";
+import { type Environment } from "../base/pulumi-home";
+import { quietly } from "../base/quietly";
+import { LOG_VARIABLE, requestLog } from "../engine/request-log";
+import { type Configuration, SETTINGS } from "../settings/config";
+import { connect, type timeOf, uncheckedTls } from "../settings/connect";
+import { addressIn, shortAddress, whereabouts } from "../settings/whereabouts";
+import { AccountReads } from "./account-reads";
+import { type Screen } from "./screen";
+import { Traffic } from "./traffic";
+
+interface AccountParts {
+  readonly configuration: () => Configuration;
+  readonly environment: Environment;
+  readonly screen: Screen;
+  readonly clock: Clock;
+  readonly time: ReturnType<typeof timeOf>;
+  /** Ends the waits of requests. */
+  readonly stop: AbortSignal;
+  /** The client, if there is one already. */
+  readonly client: Client | undefined;
+  readonly gather: (() => Promise<void>) | undefined;
+}
+
+/** The account of a provider: its client, the reads of one process, and the place to which its settings lead. */
+export class Account {
+  readonly traffic: Traffic;
+  readonly reads: AccountReads;
+  /** The whereabouts in states that this process is known to reach. */
+  readonly reached = new Set<string | undefined>();
+  #client: Client | undefined;
+
+  constructor(private readonly parts: AccountParts) {
+    this.#client = parts.client;
+    this.traffic = new Traffic(parts.clock, parts.gather);
+    this.reads = new AccountReads(
+      () => this.client,
+      () => `the account at ${this.baseUrl}`,
+    );
+  }
+
+  /** The client. Throws if the configuration is incomplete or wrong. */
+  get client(): Client {
+    return (this.#client ??= this.#connect());
+  }
+
+  #connect(): Client {
+    const { configuration, environment, screen, time, stop } = this.parts;
+    const { log, words } = screen;
+    const now = configuration();
+    const warning = uncheckedTls(checkBaseUrl(now.baseUrl), environment);
+    if (warning !== undefined) log.warn(undefined, warning);
+    words.hide(now.token);
+    return connect(now, {
+      ...time,
+      stop,
+      secrets: words.secrets,
+      onRetry: (event) => screen.rows.waits(event),
+      onRequest: requestLog(environment[LOG_VARIABLE], {
+        role: "plugin",
+        shown: (text) => words.line(text),
+        engine: log.address,
+        warn: (line) => log.warn(undefined, line),
+        debug: (line) => log.debug(line),
+      }),
+    });
+  }
+
+  /** The address of the API as the client has it. It loads no client. */
+  get baseUrl(): string {
+    return checkBaseUrl(this.parts.configuration().baseUrl).href;
+  }
+
+  /** Where this process reaches objects. */
+  get at(): string {
+    return whereabouts(this.parts.configuration());
+  }
+
+  /** Whether an address is that of this account. A state that does not have it got it from the environment. */
+  isHere(address = quietly(() => shortAddress(this.parts.environment[SETTINGS.baseUrl.variable]))): boolean {
+    return address === undefined || address === addressIn(this.at);
+  }
+
+  /** Whether whereabouts may lead to another account: another token has been used, and nothing shows that it leads to this one. */
+  mayBeElsewhere(at: string): boolean {
+    const isHere = at === this.at || (at === addressIn(at) && this.isHere(at));
+    return !isHere && !this.reached.has(at) && !this.parts.configuration().sameAccount;
+  }
+}
