@@ -41,7 +41,7 @@ exports.rooms = {
     ...["inputs", "object", "ownership", "creation", "hooks", "collection", "program"],
   ],
   emulator: [
-    ...["base", "store", "kind", "kinds", "operations", "domains", "images", "nodes", "routes"],
+    ...["base", "store", "kind", "kinds", "operations", "zones", "images", "nodes", "routes"],
     ...["control", "emulation", "data", "http", "page"],
   ],
 };

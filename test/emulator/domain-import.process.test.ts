@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Answer, AUTHORITATIVE_ANSWER, TRUNCATED_RESPONSE } from "dns-packet";
-import { transferZone } from "../../src/emulator/domains/axfr";
-import { parseName } from "../../src/emulator/domains/dns-names";
+import { transferZone } from "../../src/emulator/zones/axfr";
+import { parseName } from "../../src/emulator/zones/dns-names";
 import { findTool } from "../helpers/debian-tools";
 import { type TestEmulator, startTestEmulator } from "../helpers/emulator";
 import {

@@ -56,7 +56,7 @@ test("the files of a new kind and a new family of routes are enough for the regi
   write("src/emulator/routes/ssh-keys.ts", "export const routes = { sshKeys: () => [] };");
   const { files } = generate();
   expect(files["src/emulator/kinds/index.ts"]).toMatch(
-    /import \{ sshKey \} from "\.\/ssh-key";[^]*kinds: readonly Kind\[\] = \[[^\]]*\bsshKey\b/,
+    /import \{ sshKey \} from "\.\/ssh-key";[^]*kinds: readonly ObjectKind\[\] = \[[^\]]*\bsshKey\b/,
   );
   expect(files["src/emulator/routes/index.ts"]).toMatch(
     /import \{ routes as sshKeys \} from "\.\/ssh-keys";[^]*\n {2}\.\.\.sshKeys,\n/,

@@ -4,7 +4,7 @@ import { pager, sliceOf } from "./pages";
 import { type Store } from "../kind/kind";
 import { domain as domains } from "../kinds/domain";
 import { record as recordKind } from "../kinds/record";
-import { zoneFile } from "../domains/zone";
+import { zoneFile } from "../zones/zone";
 
 const LINES_PER_PAGE = 200;
 

@@ -1,8 +1,8 @@
 import { domains } from "../../api/domains";
 import { addressFaults } from "../operations/checks";
-import { addRecord, nearestTtl } from "../domains/records";
-import { renderZone } from "../domains/zone";
-import { importZone } from "../domains/zone-import";
+import { addRecord, nearestTtl } from "../zones/records";
+import { renderZone } from "../zones/zone";
+import { importZone } from "../zones/zone-import";
 import { defaultHandlers } from "../operations/default-handlers";
 import { type Checks, type Handlers, byId, endpoints } from "../operations/endpoint";
 import { type Store } from "../kind/kind";

@@ -6,7 +6,7 @@ import {
   records,
   TYPES_WITHOUT_PERIOD,
 } from "../../api/records";
-import { addRecord, nearestTtl } from "../domains/records";
+import { addRecord, nearestTtl } from "../zones/records";
 import { byId, endpoints } from "../operations/endpoint";
 import { type Store } from "../kind/kind";
 import { domain } from "../kinds/domain";

@@ -52,7 +52,7 @@ export function checkMembers(
     failures: few([
       ...examined.flatMap(({ failures: found }) => found),
       ...outside(description, call, entries),
-      ...doubles(description, entries),
+      ...equalMembers(description, entries),
     ]),
   };
 }
@@ -116,7 +116,7 @@ function outside(description: CollectionDescription, call: Call, entries: readon
 }
 
 /** Refuses two equal members: the service may keep both, and nothing tells them apart. */
-function doubles(description: CollectionDescription, entries: readonly Entry[]): Failure[] {
+function equalMembers(description: CollectionDescription, entries: readonly Entry[]): Failure[] {
   const first = new Map<string, string>();
   return entries.flatMap(({ path, inputs }) => {
     if (hasUnknown(inputs)) return [];

@@ -149,7 +149,7 @@ export class MemberOwnership extends Claims<CommonKind> {
   }
 
   /** Refuses members that another resource of the program declares too. */
-  doubles(olds: Properties, call: Call, isAdopted: boolean): Failure[] {
+  declaredElsewhere(olds: Properties, call: Call, isAdopted: boolean): Failure[] {
     const { description } = this;
     const { inputs, within } = call;
     const { item, property } = description;

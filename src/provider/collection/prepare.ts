@@ -1,5 +1,5 @@
 import { type AskedBefore, ofOtherToken, settledAt } from "../creation/creation-note";
-import { LOOK_PAUSE_MS } from "../notes/lost-answers";
+import { LOOK_PAUSE_MS } from "../notes/lost-answer-limits";
 import {
   holdersHere,
   isOfRenamedStack,

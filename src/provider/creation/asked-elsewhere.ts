@@ -1,7 +1,7 @@
 import { type Kind } from "../kind/kind";
 import { type Call, isAutomatic } from "../state/call";
 import { areAlike, type Asking } from "../notes/journal";
-import { SETTLED_MS } from "../notes/lost-answers";
+import { SETTLED_MS } from "../notes/lost-answer-limits";
 
 /**
  * Until when the service may still carry out the request of a run that was interrupted on another machine, as the state tells it. Undefined if it has no

@@ -6,7 +6,7 @@ import { type Call, isAutomatic } from "../state/call";
 import { type Properties } from "../base/values";
 import { type CreationNote } from "./creation-note";
 import { type Created } from "./creation-task";
-import { Creations } from "./creations";
+import { Creations } from "./creations-with-lost-answers";
 
 /** Creates an object. The answer names it. */
 export async function createWithId(kind: Kind, call: Call, note: CreationNote): Promise<Created> {

@@ -2,7 +2,7 @@ import { rivalsElsewhere } from "../ownership/other-owners";
 import { type Kind } from "../kind/kind";
 import { isAnswerLost, isApiError } from "../../api/errors";
 import { ParentWatch } from "../object/parent-watch";
-import { isTimeout, LOOKS, TRIES } from "../notes/lost-answers";
+import { isTimeout, LOOKS, TRIES } from "../notes/lost-answer-limits";
 import { type CreationNote, settledAt } from "./creation-note";
 import { type ParentObject, type CreatedWithoutId } from "../describe/define-resource";
 import { ProviderError, sayingOf } from "../base/errors";

@@ -1,6 +1,6 @@
 import { pollUntil } from "../run/watch";
 import { type Kind } from "../kind/kind";
-import { SETTLED_MS } from "../notes/lost-answers";
+import { SETTLED_MS } from "../notes/lost-answer-limits";
 import {
   type Asked,
   type Creation,

@@ -5,7 +5,7 @@ import { type Properties } from "../base/values";
 import { isCreatedWithoutId } from "./create-without-id";
 import { createdBefore, type Created } from "./creation-task";
 import { heedDoubts, type Leftover, leftoverOf } from "./leftover";
-import { LOOK_PAUSE_MS } from "../notes/lost-answers";
+import { LOOK_PAUSE_MS } from "../notes/lost-answer-limits";
 
 /** Takes the object that an interrupted run has created. */
 export async function resume(kind: Kind, call: Call): Promise<Created | undefined> {

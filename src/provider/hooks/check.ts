@@ -15,7 +15,7 @@ import { type Call } from "../state/call";
 import { isSecretAt, secretPathsOf } from "../state/secret-inputs";
 import { type Properties, UNKNOWN } from "../base/values";
 import { checkInputs, isMoved } from "../inputs/check-inputs";
-import { doublesOf } from "../inputs/declared-twice";
+import { declaredTwiceFailures } from "../inputs/declared-twice";
 import { declareTogether, warnOfCopy, warnTogether } from "../inputs/judge-together";
 import { adoptionOf } from "../ownership/adoption-claims";
 import { adoptIgnored, compareForImport } from "../ownership/compare-with-import";
@@ -83,7 +83,7 @@ async function checkTogether(
   const isAdopted = importId !== undefined;
   const failures = [
     ...(isAdopted ? adoptionOf(kind).claim(importId, owner) : []),
-    ...doublesOf(kind, olds?.inputs ?? {}, inputs, { owner, within, isAdopted }),
+    ...declaredTwiceFailures(kind, olds?.inputs ?? {}, inputs, { owner, within, isAdopted }),
   ];
   if (failures.length > 0) return failures;
   if (!isAdopted) return checkAccount(kind, call);

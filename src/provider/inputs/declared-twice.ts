@@ -11,7 +11,7 @@ interface Declaring {
 }
 
 /** Fails if another resource of the program declares the same object. */
-export function doublesOf(
+export function declaredTwiceFailures(
   { session, type, description: { contentIdentity } }: Kind,
   olds: Properties,
   inputs: Properties,

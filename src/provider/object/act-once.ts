@@ -1,7 +1,7 @@
 import { type Kind } from "../kind/kind";
 import { isAnswerLost, isApiError } from "../../api/errors";
 import { type ActionNote, actionKey, wantedAt } from "../notes/action-notes";
-import { isTimeout, SETTLED_MS } from "../notes/lost-answers";
+import { isTimeout, SETTLED_MS } from "../notes/lost-answer-limits";
 import { type Acted, type Action, type Ref } from "../describe/define-resource";
 import { type ChangedInput, pendingAt } from "../state/update-or-replace";
 import { ProviderError, sayingOf } from "../base/errors";

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
-import { formatAbsolute, formatName, parseName } from "../../../src/emulator/domains/dns-names";
+import { formatAbsolute, formatName, parseName } from "../../../src/emulator/zones/dns-names";
 import { type Properties } from "../../../src/provider/base/values";
 import { Zone } from "../../../src/resources/families/zone-problems";
 import { findTool } from "../../helpers/debian-tools";

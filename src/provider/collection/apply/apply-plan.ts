@@ -1,5 +1,5 @@
 import { isApiError, isNotFound } from "../../../api/errors";
-import { Creations } from "../../creation/creations";
+import { Creations } from "../../creation/creations-with-lost-answers";
 import { type Ref } from "../../describe/define-resource";
 import { asProviderError, deniedThough, ProviderError } from "../../base/errors";
 import { deleteOnce, deletePauses } from "../../object/delete-retries";

@@ -40,7 +40,7 @@ export async function check(collection: Collection, handed: CheckCall): Promise<
   const members = readMembers(collection, call, news, found.failures.length === 0, importId !== undefined);
   const failures = [...found.failures, ...members.failures];
   if (failures.length === 0)
-    failures.push(...ownership.doubles(olds?.inputs ?? {}, call, importId !== undefined));
+    failures.push(...ownership.declaredElsewhere(olds?.inputs ?? {}, call, importId !== undefined));
   if (failures.length === 0 && olds === undefined)
     failures.push(...(await compareWithAccount(collection, call, importId)));
   const warnings = [...found.warnings, ...members.warnings];

@@ -7,7 +7,7 @@ import { type Kind } from "../kind/kind";
 import { inParallel, objectsAtOnce } from "../run/parallel";
 import { type Properties } from "../base/values";
 import { type Created, creating, storedOf } from "./creation-task";
-import { isTimeout, LOOK_PAUSE_MS, LOOKS, TRIES } from "../notes/lost-answers";
+import { isTimeout, LOOK_PAUSE_MS, LOOKS, TRIES } from "../notes/lost-answer-limits";
 
 /** Who asks for objects, and hears of them. */
 interface Asker<One> {
