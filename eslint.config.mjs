@@ -134,5 +134,15 @@ export default tseslint.config(
       ],
     },
   },
+  {
+    files: ["src/**/*.ts"],
+    ignores: ["src/provider/state/hidden-names.ts"],
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        { selector: "Literal[value='__']", message: "Ask isHidden whether a property is hidden." },
+      ],
+    },
+  },
   ...layerRules,
 );

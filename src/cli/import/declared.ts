@@ -33,9 +33,9 @@ function declaredBelow(compiler: Compiler, node: ts.Node): DeclaredImport[] {
   const { expression, arguments: args = [] } = node;
   const called = compiler.isPropertyAccessExpression(expression) ? expression.name : expression;
   const type = compiler.isIdentifier(called) ? called.text : "";
-  if (type === "adopt") return [...textsIn(compiler, args[0]).map(adopted), ...below];
+  if (type === "adopt") return [...stringProperties(compiler, args[0]).map(adopted), ...below];
   if (!(type in descriptions)) return below;
-  const id = new Map(textsIn(compiler, args[2])).get("import");
+  const id = new Map(stringProperties(compiler, args[2])).get("import");
   const name = args[0] !== undefined && compiler.isStringLiteralLike(args[0]) ? { name: args[0].text } : {};
   return id === undefined ? below : [{ type, ...name, key: keyOf(type, id) }, ...below];
 }
@@ -48,7 +48,7 @@ function adopted([key, id]: readonly [string, string]): DeclaredImport {
 }
 
 /** The literal texts in an object, by their names. */
-function textsIn(compiler: Compiler, object: ts.Expression | undefined): (readonly [string, string])[] {
+function stringProperties(compiler: Compiler, object: ts.Expression | undefined): (readonly [string, string])[] {
   if (object === undefined || !compiler.isObjectLiteralExpression(object)) return [];
   return object.properties.flatMap((property) => {
     if (!compiler.isPropertyAssignment(property)) return [];

@@ -16,6 +16,7 @@ import { asGiven, type Given, givenIn, membersOnce } from "./members";
 import { isUnknown, propertyChanges } from "./properties";
 import { type OtherOwners } from "./other-owners";
 import { type ShownState, type Step } from "./read-preview";
+import { isHidden } from "../../provider/state/codec";
 
 /** The engine's operations by what they do with a resource. The first that fits counts: the deletion of an earlier copy can come with a creation. */
 const OPS: readonly (readonly [Operation, readonly string[]])[] = [
@@ -265,7 +266,7 @@ function propertiesOf(step: Step, type: string, operation: Operation, mask: Mask
   );
   const secret = new Set([...secretNames(before), ...secretNames(after)]);
   const isShown = (name: string) => changes.some(({ path }) => topOf(path) === mask(name));
-  const compared = [...new Set(detailed.filter((path) => !path.startsWith("__")))];
+  const compared = [...new Set(detailed.filter((path) => !isHidden(path)))];
   const named = new Set([...compared, ...reasons].map(topOf));
   const secrets = [...named].filter((name) => secret.has(name) && !isShown(name));
   if (secrets.length > 0) return [...changes, ...secrets.map(secretChange)];
@@ -307,5 +308,5 @@ const secretChange = (path: string): PropertyChange => ({
  */
 const secretNames = (properties: Properties): string[] =>
   Object.keys(properties).filter(
-    (name) => !name.startsWith("__") && JSON.stringify(properties[name]).includes(SECRET),
+    (name) => !isHidden(name) && JSON.stringify(properties[name]).includes(SECRET),
   );

@@ -7,6 +7,7 @@ import { mayBeGuarded, toldIn } from "../../provider/state/handed";
 import { isObject, type Properties } from "../../provider/base/values";
 import { type Context } from "../context";
 import { type Preview, type ShownState } from "./read-preview";
+import { isHidden } from "../../provider/state/codec";
 
 /** The text in place of a secret. The engine prints the same text. */
 export const SECRET = "[secret]";
@@ -53,11 +54,11 @@ function encryptedIn(value: unknown): string[] {
     return textsIn(quietly((): unknown => JSON.parse(String(plaintext))) ?? plaintext);
   }
   // Hidden properties are never shown, and hold ordinary values too.
-  return Object.entries(value).flatMap(([name, inner]) => (name.startsWith("__") ? [] : encryptedIn(inner)));
+  return Object.entries(value).flatMap(([name, inner]) => (isHidden(name) ? [] : encryptedIn(inner)));
 }
 
 const secretPathsOf = ({ inputs, outputs, secretOutputs }: ShownState): Path[] => [
-  ...secretOutputs.filter((path) => !path.startsWith("__")).map((path) => parsePath(path) ?? [path]),
+  ...secretOutputs.filter((path) => !isHidden(path)).map((path) => parsePath(path) ?? [path]),
   ...[inputs, outputs].flatMap((properties) => pathsIn(toldIn(properties).secrets)),
 ];
 

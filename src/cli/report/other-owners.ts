@@ -14,7 +14,7 @@ import { ObjectPool } from "../../provider/matching/object-pool";
 import { cached } from "../../provider/base/cached";
 import { quietly } from "../../provider/base/quietly";
 import { addressIn } from "../../provider/settings/whereabouts";
-import { keptInputs, stateIn } from "../../provider/state/codec";
+import { isHidden, keptInputs, stateIn } from "../../provider/state/codec";
 import { toldIn } from "../../provider/state/handed";
 import { heldIn, linesOf, wantedIn } from "../../provider/state/members";
 import { formsOf } from "../../provider/state/packed-members";
@@ -219,4 +219,4 @@ function shownMembersOf(
 }
 
 const hasSecret = (inputs: Properties): boolean =>
-  Object.entries(inputs).some(([name, value]) => !name.startsWith("__") && isObject(value));
+  Object.entries(inputs).some(([name, value]) => !isHidden(name) && isObject(value));

@@ -3,6 +3,7 @@ import { UNKNOWNS } from "../../provider/engine/signatures";
 import { isObject, type Properties, stableJson } from "../../provider/base/values";
 import { type PropertyChange } from "./changes";
 import { type Mask, SECRET } from "./mask";
+import { isHidden } from "../../provider/state/codec";
 
 /** The text in place of a value that is not known yet. */
 export const NOT_KNOWN = "(not known yet)";
@@ -27,7 +28,7 @@ export function propertyChanges(
   prefix = "",
 ): PropertyChange[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (name) => !name.startsWith("__"),
+    (name) => !isHidden(name),
   );
   return names.sort().flatMap((name) => changesAt(before[name], after[name], `${prefix}${name}`, manner));
 }
@@ -100,7 +101,7 @@ function masked(value: unknown, mask: Mask): unknown {
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name]) => !name.startsWith("__"))
+      .filter(([name]) => !isHidden(name))
       .map(([name, inner]) => [mask(name), masked(inner, mask)]),
   );
 }

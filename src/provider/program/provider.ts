@@ -4,7 +4,7 @@ import { refuse } from "./refuse";
 import * as sdk from "./sdk";
 import { pluginOptions } from "./plugin-options";
 import { withProgramFrames } from "./source-position";
-import { SETTINGS, strangeSetting, textsIn, withTextsOfStack } from "../settings/config";
+import { SETTINGS, strangeSetting, policyTexts, withTextsOfStack } from "../settings/config";
 
 /** The settings of an explicit provider. Missing ones come from the environment. */
 export interface ProviderSettings {
@@ -135,9 +135,9 @@ export class PluginProvider extends Provider {
 /** The settings of an explicit provider as text. What the program does not set is that of the stack. */
 function settingsIn(args: ProviderArgs) {
   const stack = new sdk.Config("nodecloud");
-  const textsOfStack = (name: "deny" | "allow") => textsIn(stack.get(name) ?? "", SETTINGS[name].key);
+  const textsOfStack = (name: "deny" | "allow") => policyTexts(stack.get(name) ?? "", SETTINGS[name].key);
   const ownTexts = (name: "deny" | "allow", given: pulumi.Unwrap<ProviderArgs["deny"]>) =>
-    typeof given === "string" ? textsIn(given, SETTINGS[name].key) : (given ?? []);
+    typeof given === "string" ? policyTexts(given, SETTINGS[name].key) : (given ?? []);
   /** Undefined if neither the program nor the stack has one. */
   const list = (
     name: "deny" | "allow",

@@ -152,14 +152,14 @@ export function readPolicy(
     const { key, variable } = SETTINGS[name];
     const given = [[key, configured(key)] as const, [variable, environment[variable]] as const];
     return given.flatMap(([source, text = ""]) =>
-      textsIn(text, source).map((one) => read(one, types, source)),
+      policyTexts(text, source).map((one) => read(one, types, source)),
     );
   };
   return { deny: each("deny", ruleIn), allow: each("allow", allowanceIn) };
 }
 
 /** The texts of a list: a list of the configuration, which arrives as JSON, or texts that commas separate. */
-export function textsIn(text: string, source: string): string[] {
+export function policyTexts(text: string, source: string): string[] {
   const trimmed = text.trim();
   if (!trimmed.startsWith("["))
     return trimmed

@@ -1,5 +1,7 @@
 import { type Call, type MembersInState, type Sent, type State, type Told } from "./call";
 import { type Hidden, HIDDEN, named, opened } from "./hidden-names";
+
+export { isHidden } from "./hidden-names";
 import { isObject, type Properties, same, valueAt } from "../base/values";
 
 /** Hidden outputs that may hold values of the user: of all resources, of unfinished creations, and of collections. */

@@ -84,7 +84,7 @@ export function opened(properties: Readonly<Record<string, unknown>>): {
   for (const [name, value] of Object.entries(properties)) {
     const key = names.get(name);
     if (key !== undefined) hidden[key] = value ?? undefined;
-    else if (!name.startsWith("__")) visible[name] = value;
+    else if (!isHidden(name)) visible[name] = value;
   }
   return { visible, hidden };
 }
@@ -96,3 +96,6 @@ export const named = (hidden: Hidden): Record<string, unknown> =>
       value === undefined ? [] : [[HIDDEN[key as Name], value]],
     ),
   );
+
+/** Whether a property is hidden, also one that a later version has added. */
+export const isHidden = (name: string): boolean => name.startsWith("__");

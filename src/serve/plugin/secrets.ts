@@ -1,7 +1,7 @@
 import { FORMS } from "../../provider/state/packed-members";
 import { type Outline } from "../../provider/describe/outline";
 import { type Told } from "../../provider/state/call";
-import { ENCRYPTED } from "../../provider/state/codec";
+import { isHidden, ENCRYPTED } from "../../provider/state/codec";
 import { fewPaths, type Path, pathText } from "../../provider/base/property-paths";
 import { type Properties, same, valueAt } from "../../provider/base/values";
 import { valueIn } from "../../provider/state/secret-inputs";
@@ -61,8 +61,8 @@ export class Secrets {
 
 /** The paths as the program has them: the classes may hand the members of a collection over in another form. */
 function pathsInProgram(secrets: readonly Path[]): Path[] {
-  const isHidden = ([name]: Path) => String(name).startsWith("__");
-  return secrets.filter((path) => !isHidden(path)).map((path) => (path[1] === FORMS ? path.slice(2) : path));
+  const shown = secrets.filter(([name]) => !isHidden(String(name)));
+  return shown.map((path) => (path[1] === FORMS ? path.slice(2) : path));
 }
 
 function aboveLists(path: Path): Path {
