@@ -48,7 +48,10 @@ function adopted([key, id]: readonly [string, string]): DeclaredImport {
 }
 
 /** The literal texts in an object, by their names. */
-function stringProperties(compiler: Compiler, object: ts.Expression | undefined): (readonly [string, string])[] {
+function stringProperties(
+  compiler: Compiler,
+  object: ts.Expression | undefined,
+): (readonly [string, string])[] {
   if (object === undefined || !compiler.isObjectLiteralExpression(object)) return [];
   return object.properties.flatMap((property) => {
     if (!compiler.isPropertyAssignment(property)) return [];

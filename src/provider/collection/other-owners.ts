@@ -1,4 +1,5 @@
 import {
+  doubtAboutOthers,
   holdersHere,
   HOW_TO_LEAVE,
   HOW_TO_SHARE,
@@ -15,7 +16,7 @@ import { placeOf } from "../inputs/declared-twice";
 import { type Owner } from "../notes/owner";
 import { type Call } from "../state/call";
 import { type Held, identityOf } from "../state/members";
-import { refuseDenied } from "../object/guard";
+import { refuseDenied, refuseUnknownOwner } from "../object/guard";
 import { type Collection } from "./collection";
 import { nameOfMember } from "./members/names";
 import { isGuarded } from "./members/secrets";
@@ -37,8 +38,20 @@ async function sharedMembers(
   });
 }
 
-export const sharedLines = async (...asked: Parameters<typeof sharedMembers>): Promise<string[]> =>
+const sharedLines = async (...asked: Parameters<typeof sharedMembers>): Promise<string[]> =>
   (await sharedMembers(...asked)).map(({ line }) => line);
+
+/** The members that other stacks manage too, each as a line, or why they are not known. */
+export async function sharingWith(
+  collection: Collection,
+  call: Call,
+  parent: string,
+  members: readonly Held[],
+): Promise<readonly string[]> {
+  const doubt = members.length === 0 ? undefined : await doubtAboutOthers(collection.session.run);
+  const lines = await sharedLines(collection, call, parent, members);
+  return lines.length === 0 && doubt !== undefined ? [doubt] : lines;
+}
 
 /** The members of an interrupted run, without what other stacks manage. */
 export async function withoutShared(
@@ -145,10 +158,12 @@ export async function refuseForOtherOwners(
   parent: string,
   members: readonly Held[],
 ): Promise<void> {
+  const attempt = `delete ${collection.nameOf(call.inputs)}`;
+  const doubt = members.length === 0 ? undefined : await doubtAboutOthers(collection.session.run);
   const lines = await sharedLines(collection, call, parent, members);
-  if (lines.length === 0) return;
+  if (lines.length === 0) return refuseUnknownOwner({ kind: collection, call }, attempt, doubt);
   throw new ProviderError(
-    `delete ${collection.nameOf(call.inputs)}: other stacks manage ${lines.length} of its ${collection.property} too, and this stack has not created them, ` +
+    `${attempt}: other stacks manage ${lines.length} of its ${collection.property} too, and this stack has not created them, ` +
       `so nothing is deleted: ${shortened(lines).join("; ")}. ${HOW_TO_LEAVE}`,
   );
 }
@@ -166,8 +181,12 @@ export async function takenFromOthers(
   const { ownership, property, description } = collection;
   const removed = isAdopted ? plan.remove.filter((one) => ownership.heirOf(call, one) === undefined) : [];
   const members = new Map([...owned, ...removed].map((member) => [member.id, member]));
+  const doubt = members.size === 0 ? undefined : await doubtAboutOthers(collection.session.run);
   const lines = await sharedLines(collection, call, collection.parentOf(call.inputs), [...members.values()]);
-  if (lines.length === 0) return undefined;
+  if (lines.length === 0) {
+    refuseUnknownOwner({ kind: collection, call }, `change ${collection.nameOf(call.inputs)}`, doubt);
+    return undefined;
+  }
   return (
     `other stacks manage ${lines.length} of the ${property} that this takes over or deletes: ${shortened(lines).join("; ")}. ` +
     `Remove them from these stacks with \`pulumi state delete\`, and this stack then deletes those that it does not declare; or do not set ${description.exclusive}`

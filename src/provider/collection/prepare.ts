@@ -1,6 +1,7 @@
 import { type AskedBefore, ofOtherToken, settledAt } from "../creation/creation-note";
 import { LOOK_PAUSE_MS } from "../notes/lost-answer-limits";
 import {
+  doubtAboutOthers,
   holdersHere,
   isOfRenamedStack,
   managedElsewhere,
@@ -102,7 +103,11 @@ export async function prepare(collection: Collection, operation: Operation): Pro
     return found({ made, before, owned });
   }
   const resumed = await resumable(collection, operation, foreign, open);
-  const uncertain = await doubtOf(collection, call, resumed);
+  const unknown = resumed.length === 0 ? undefined : await doubtAboutOthers(collection.session.run);
+  const uncertain =
+    unknown === undefined
+      ? await doubtOf(collection, call, resumed)
+      : `it is not known whether another stack manages ${collection.property} that exist already, because ${unknown}`;
   if (uncertain !== undefined) return { ...NOTHING, plan, problem: uncertain };
   const taken = new Set(resumed.map(({ id }) => id));
   const others = foreign.filter((reply) => !taken.has(description.item.idOf(reply)));

@@ -1,5 +1,5 @@
 import { type Place } from "../notes/journal";
-import { isOfRenamedStack, isShared, rivalsElsewhere } from "../ownership/other-owners";
+import { doubtAboutOthers, isOfRenamedStack, isShared, rivalsElsewhere } from "../ownership/other-owners";
 import { addressIn } from "../settings/whereabouts";
 import { keyOfParts } from "../base/key";
 import { shortened } from "../kind/warnings";
@@ -57,7 +57,7 @@ export async function announceInterrupted(kind: CommonKind): Promise<void> {
   if (!resume || !validate) return;
   const state = await session.run.stack.state();
   const interrupted = state?.interrupted(type) ?? [];
-  if (interrupted.length === 0) return;
+  if (interrupted.length === 0 || (await doubtAboutOthers(session.run)) !== undefined) return;
   const left: string[] = [];
   const noted = new Set(
     [...session.run.journal.all(session.clock.now())].flatMap(([, note]) =>

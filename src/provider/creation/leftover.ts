@@ -2,7 +2,13 @@ import { type Kind } from "../kind/kind";
 import { isNodeCloudError } from "../../api/errors";
 import { nounFor } from "../../api/text";
 import { differencesOf, mayBeMadeOf } from "../ownership/compare-with-import";
-import { holdersHere, isOfRenamedStack, isShared, rivalsElsewhere } from "../ownership/other-owners";
+import {
+  doubtAboutOthers,
+  holdersHere,
+  isOfRenamedStack,
+  isShared,
+  rivalsElsewhere,
+} from "../ownership/other-owners";
 import { lookUp, type Recency } from "../object/look-up";
 import { SETTINGS } from "../settings/config";
 import { IMPORT_VARIABLE } from "../settings/wished-imports";
@@ -219,6 +225,12 @@ export async function strangersIn(
       ({ leaf, wanted, actual }) => mayBeMadeOf(leaf, wanted, actual),
     );
     const line = `continues with the ${kind.type} ${first.id}, which has the same inputs and is not in the state`;
+    const unknown = isSame ? await doubtAboutOthers(session.run) : undefined;
+    if (unknown !== undefined)
+      return {
+        line: `the ${kind.type} ${first.id} has the same content, and it is not known whether another stack manages it, because ${unknown}`,
+        isDoubtful: "refuse",
+      };
     if (isSame) return (await doubtOf(kind, call, first.id)) ?? { object: first, line };
   }
   // A taken unique name has its own message.

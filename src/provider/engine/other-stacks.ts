@@ -25,8 +25,9 @@ export interface OtherStacks {
   readonly hasOwn?: boolean;
 }
 
-/** How long reading may take altogether. A run waits for it. */
+/** How long reading may take altogether. A run waits for it, and longer before it deletes or takes over what may be another stack's. */
 const PATIENCE_MS = 20_000;
+export const LONG_PATIENCE_MS = 180_000;
 /** How many states are read at a time. Each is a process of about 80 MB. */
 const AT_ONCE = 4;
 
@@ -38,8 +39,9 @@ export async function readOtherStacks(
   own: string | undefined,
   environment: Environment,
   isTold: boolean,
+  patienceMs = PATIENCE_MS,
 ): Promise<OtherStacks> {
-  const until = Date.now() + PATIENCE_MS;
+  const until = Date.now() + patienceMs;
   const ask = (...args: string[]) => askCommandLine(args, environment, Math.max(1, until - Date.now()));
   const listed = await ask("stack", "ls", "--all", "--json").catch(() => undefined);
   if (!Array.isArray(listed)) return { stacks: [], unread: 0, isUnknown: true };

@@ -18,6 +18,21 @@ export function refuseDenied(about: About, effects: Effects): void {
   if (denial !== undefined) throw new ProviderError(denial);
 }
 
+/** Refuses what may be another stack's, unless the settings allow it. `doubt`: why it is not known whether it is. */
+export function refuseUnknownOwner({ kind, call }: About, attempt: string, doubt: string | undefined): void {
+  if (doubt === undefined) return;
+  const { type, session } = kind;
+  const { name = "*", urn = call.fullUrn } = call;
+  const change = { type, name, urn, operation: "sharing", shared: [doubt] };
+  const rule = { kind: "shared", source: attempt } as const;
+  if (denialsOf(change, [rule], session.configuration.allow).some(({ allowances }) => allowances.length > 0))
+    return;
+  throw new ProviderError(
+    `${attempt}: it is not known whether another stack manages what this deletes or takes over, because ${doubt}. ` +
+      `Mend that, or set ${SETTINGS.allow.variable}=shared:${type}:${name} for one run`,
+  );
+}
+
 /** Says in a preview that `up` will refuse a step. */
 export function warnOfDenied(about: About, effects: Effects): void {
   const denial = denialIn(about, effects);

@@ -17,7 +17,7 @@ import { type CurrentRun } from "../run/current-run";
 import { type Screen } from "../run/screen";
 import { type Session } from "../run/session";
 import { type Call } from "../state/call";
-import { refuseDenied } from "../object/guard";
+import { isWatched, refuseDenied, refuseUnknownOwner } from "../object/guard";
 import { ONE_OWNER } from "./adoption-claims";
 
 /** A resource of another stack, as messages call it. */
@@ -65,6 +65,17 @@ export async function managedElsewhere<One extends Ref>(
     });
     return owners.length > (hasOwn === true ? 1 : 0) ? [{ ref, owners }] : [];
   });
+}
+
+/**
+ * Why it is not known whether another stack manages something. Ask before something is deleted, taken over or resumed, and before `managedElsewhere`: it reads
+ * the stacks for which there was no time.
+ */
+export async function doubtAboutOthers({ stack }: CurrentRun): Promise<string | undefined> {
+  const { unread, isUnknown } = await stack.allOthers();
+  if (isUnknown === true)
+    return "the stacks of the backend could not be listed (does `pulumi stack ls --all` work here?)";
+  return unread === 0 ? undefined : `${counted(unread, "stack")} of the backend could not be read`;
 }
 
 /** Whether another stack of the backend manages an object. */
@@ -242,7 +253,10 @@ async function ownersOf(kind: Kind, call: Call, ref: Ref | undefined): Promise<S
 
 /** Warns that other stacks manage the object that a resource imports. Refuses it if the settings deny that. */
 export async function warnOfOtherOwners(kind: Kind, call: Call, importId: string): Promise<void> {
+  const doubt = isWatched(kind, "shared") ? await doubtAboutOthers(kind.session.run) : undefined;
   const shared = await ownersOf(kind, call, kind.parseId(importId));
+  if (shared === undefined && doubt !== undefined)
+    return refuseDenied({ kind, call }, { operation: "import", shared: [doubt] });
   if (shared === undefined) return;
   const line = `imports the ${kind.type} ${importId}, which is also managed by ${namesOf(shared)}. ${HOW_TO_SHARE}`;
   warn({ kind, call }, line);
@@ -280,17 +294,21 @@ export async function isLeftToMaker(kind: Kind, call: StateCall): Promise<boolea
   return true;
 }
 
-/** The resources of other stacks that manage an object too. */
+/** The resources of other stacks that manage an object too, or why they are not known. */
 export async function sharingWith(kind: Kind, call: StateCall, ref: Ref): Promise<readonly string[]> {
+  const doubt = await doubtAboutOthers(kind.session.run);
   const shared = await ownersOf(kind, call, ref);
-  return shared === undefined ? [] : [namesOf(shared)];
+  return shared === undefined ? [doubt].flatMap((one) => one ?? []) : [namesOf(shared)];
 }
 
 /** Refuses to delete an adopted object that another stack manages. */
 export async function refuseForOtherOwners(kind: Kind, call: StateCall, ref: Ref): Promise<void> {
-  const shared = await adoptedFromOthers(kind, call, ref);
-  if (shared === undefined) return;
+  if (call.state.isAdopted !== true) return;
+  const attempt = `delete ${kind.nameOf(call.inputs, ref)}`;
+  const doubt = await doubtAboutOthers(kind.session.run);
+  const shared = await ownersOf(kind, call, ref);
+  if (shared === undefined) return refuseUnknownOwner({ kind, call, id: call.id }, attempt, doubt);
   throw new ProviderError(
-    `delete ${kind.nameOf(call.inputs, ref)}: this stack imported it, and it is managed by ${namesOf(shared)}, so it is not deleted. ${HOW_TO_LEAVE}`,
+    `${attempt}: this stack imported it, and it is managed by ${namesOf(shared)}, so it is not deleted. ${HOW_TO_LEAVE}`,
   );
 }

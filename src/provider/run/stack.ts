@@ -1,5 +1,5 @@
 import { backendOf, hasOrganizations, storeOf } from "../engine/backend";
-import { type OtherStacks, type readOtherStacks } from "../engine/other-stacks";
+import { LONG_PATIENCE_MS, type OtherStacks, type readOtherStacks } from "../engine/other-stacks";
 import { type readStackState, type StackState } from "../engine/stack-state";
 import { NO_ORGANIZATION, partsOfUrn } from "../describe/urn";
 import { type Environment } from "../base/pulumi-home";
@@ -18,6 +18,8 @@ export class Stack {
   #backend: string | undefined;
   #state: Promise<StackState | undefined> | undefined;
   #others: Promise<OtherStacks> | undefined;
+  /** Read with patience, once. */
+  #all: Promise<OtherStacks> | undefined;
 
   constructor(
     private readonly environment: Environment,
@@ -81,5 +83,20 @@ export class Stack {
   others({ anew = false } = {}): Promise<OtherStacks> {
     if (anew) this.#others = undefined;
     return (this.#others ??= this.readOthers(this.inProject, this.environment, this.#isTold));
+  }
+
+  /** All other stacks of the backend, before something is deleted or taken over: those that there was no time for are read too. */
+  async allOthers(): Promise<OtherStacks> {
+    const known = await this.others();
+    if (known.unread === 0 && known.isUnknown !== true) return known;
+    return (this.#all ??= this.readOthers(
+      this.inProject,
+      this.environment,
+      this.#isTold,
+      LONG_PATIENCE_MS,
+    ).then((all) => {
+      this.#others = Promise.resolve(all);
+      return all;
+    }));
   }
 }

@@ -29,6 +29,8 @@ export interface InProcessOptions {
   readonly state?: StackState;
   /** The other stacks of the backend. By default there are none. */
   readonly others?: readonly OtherStack[];
+  /** The stacks that cannot be read. By default all can. */
+  readonly unread?: { readonly unread?: number; readonly isUnknown?: true };
 }
 
 const DAY_MS = 24 * 3_600_000;
@@ -53,6 +55,7 @@ export async function servePlugin(
     settings = {},
     state,
     others = [],
+    unread = {},
   }: InProcessOptions,
 ): Promise<PluginProcess> {
   process.chdir(folder.path);
@@ -74,6 +77,7 @@ export async function servePlugin(
       Promise.resolve({
         stacks: others,
         unread: 0,
+        ...unread,
         hasOwn: !isTold && others.some(({ name }) => name === (own ?? "test/dev")),
       }),
   });

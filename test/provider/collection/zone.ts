@@ -74,7 +74,7 @@ export class Zone {
 /** A rig whose zones are new domains. */
 export async function startZones(
   way: Way,
-  run: Partial<Pick<InProcessOptions, "environment" | "state" | "others">> = {},
+  run: Partial<Pick<InProcessOptions, "environment" | "state" | "others" | "unread">> = {},
 ) {
   const rig = await startRig(
     { Domain: "domains", DomainRecord: "records", DomainRecordSet: "records" },

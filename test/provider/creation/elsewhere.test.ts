@@ -29,6 +29,7 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
     let askedAt: string | undefined;
     /** The ids of the objects that another stack of the backend manages. */
     let ofOthers: string[];
+    const unread: { isUnknown?: true } = {};
     /** The operations that another stack is at. */
     let pending: PendingOperation[];
     beforeAll(async () => {
@@ -59,7 +60,7 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
             ofOthers.includes(id) ? [{ urn: "urn:pulumi:other::shop::nodecloud:index:Domain::theirs" }] : [],
         },
       ];
-      ({ rig, newZone } = await startZones(way, { state, environment, others }));
+      ({ rig, newZone } = await startZones(way, { state, environment, others, unread }));
     });
     beforeEach(async () => {
       [cutOff, known, asked, left] = [undefined, [], {}, []];
@@ -315,6 +316,26 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
       await record.up(args(zone));
       expect(record.id).toBe(ids.join());
     });
+
+    test.each(["DomainRecord", "DomainRecordSet"] as const)(
+      "and may be another stack's, as the stacks of the backend cannot be listed, is not continued with (%s)",
+      async (type) => {
+        const { zone, ids } = await withRecords();
+        const inputs =
+          type === "DomainRecord" ? args(zone) : { domainId: zone.domainId, records: [a("www")] };
+        cutOffIn(inputs);
+        unread.isUnknown = true;
+        const resource = rig.resource(type);
+        const said = await checked(resource, inputs);
+        expect(said.includes("it is not known whether another stack manages")).toBe(resume);
+        if (resume) expect(await refusalOf(resource.up(inputs))).toContain("could not be listed");
+        delete unread.isUnknown;
+        await rig.restart();
+        if (!resume) return;
+        await resource.up(inputs);
+        expect(await zone.idOf("www")).toBe(ids.join());
+      },
+    );
 
     test("and may be one that another stack is creating is not continued with", async () => {
       const { zone, ids, record } = await withRecords();

@@ -19,6 +19,7 @@ inEachWay((way) => {
   const settings: Record<string, string> = {};
   const configuration: Record<string, string> = {};
   const others: ReturnType<typeof stackOf>[] = [];
+  const unread: { unread?: number; isUnknown?: true } = {};
   beforeAll(async () => {
     const kinds = { Node: "nodes", NodeBackupSnapshot: "backups", Domain: "domains" } as const;
     const backups = { PostgresqlDatabaseBackup: "databaseBackups" } as const;
@@ -28,6 +29,7 @@ inEachWay((way) => {
       settings,
       configuration,
       others: others as never,
+      unread,
     });
   });
   afterAll(() => rig.stop());
@@ -490,6 +492,43 @@ inEachWay((way) => {
       expect(refusal).toContain("DomainRecord www of the stack shop/copy");
       expect(await zone.names()).not.toContain("www");
       others.length = 0;
+    },
+  );
+
+  test.each([
+    ["could not be listed", { isUnknown: true }, "the stacks of the backend could not be listed"],
+    ["could not all be read", { unread: 3 }, "3 stacks of the backend could not be read"],
+  ])(
+    "nothing is deleted or imported that another stack may manage, if the stacks of the backend %s",
+    async (_, state, why) => {
+      const zone = await zoneNamed(`unread${why.length}.example`);
+      await zone.create(a("www"));
+      const imported = rig.resource("DomainRecord");
+      for (const key of Object.keys(unread)) Reflect.deleteProperty(unread, key);
+      Object.assign(unread, state);
+      await run();
+      const id = await zone.idOf("www");
+      await imported.up(recordIn(zone), { import: id });
+      await run();
+      expect(await refusalOf(imported.destroy())).toContain(
+        `it is not known whether another stack manages what this deletes or takes over, because ${why}`,
+      );
+      const own = await made("DomainRecord", { domainId: zone.domainId, ...a("own") });
+      expect(await isRefused(own, "deletion and shared", () => own.destroy())).toContain(why);
+      const another = rig.resource("DomainRecord");
+      await zone.create(a("other"));
+      const there = await zone.idOf("other");
+      const args = { domainId: zone.domainId, ...a("other") };
+      expect(await isRefused(another, "shared", () => another.up(args, { import: there }))).toContain(why);
+      await run();
+      const set = rig.resource("DomainRecordSet");
+      const whole = await zoneNamed(`whole${why.length}.example`);
+      await whole.create(a("stray"));
+      expect(await refusalOf(set.up(whole.set([a("new")], { exclusive: true })))).toContain(why);
+      expect(await whole.names()).toEqual(["stray"]);
+      await run("", `shared:DomainRecord:${imported.name}`);
+      expect(await refusalOf(imported.destroy())).toBe("it is not refused");
+      for (const key of Object.keys(unread)) Reflect.deleteProperty(unread, key);
     },
   );
 

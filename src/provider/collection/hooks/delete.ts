@@ -4,7 +4,7 @@ import { inParallel, objectsAtOnce } from "../../run/parallel";
 import { refuseDeletion } from "../../object/guard";
 import { refuseAfterMissedImport } from "../../ownership/other-owners";
 import { type Collection } from "../collection";
-import { refuseForOtherOwners, sharedLines } from "../other-owners";
+import { refuseForOtherOwners, sharingWith } from "../other-owners";
 import { heldIn } from "../../state/members";
 
 /** Deletes the members, except those that another resource of the program has. */
@@ -17,7 +17,7 @@ export async function remove(collection: Collection, call: StateCall): Promise<v
   refuseAfterMissedImport({ kind: collection, call, id: call.id }, item.description, refs);
   const { givenUp, own } = await ownership.release(call, parent, members);
   ownership.sayGivenUp(call, parent, givenUp);
-  const sharing = (told: StateCall) => sharedLines(collection, told, parent, own);
+  const sharing = (told: StateCall) => sharingWith(collection, told, parent, own);
   if (own.length > 0) await refuseDeletion(collection, call, { sharing });
   if (call.state.isAdopted === true) await refuseForOtherOwners(collection, call, parent, own);
   const pauses = deletePauses(session, collection.allowedTime("delete", call));

@@ -10,7 +10,7 @@ import { applyPlan, type Options, type PlanRun } from "../apply/apply-plan";
 import { type Collection } from "../collection";
 import { compareForImport } from "../compare-with-import";
 import { heldIn, wantedIn } from "../../state/members";
-import { sharedLines, takenFromOthers } from "../other-owners";
+import { sharingWith, takenFromOthers } from "../other-owners";
 import { deletionsIn } from "../describe-plan";
 import { isGuarded } from "../members/secrets";
 import { isWatched, refuseAsPreviewed, refuseDenied } from "../../object/guard";
@@ -66,7 +66,7 @@ async function reconcile(collection: Collection, id: string, call: Call, state?:
     heirOf: (member) => ownership.heirOf(call, member),
   });
   const gone = prepared.plan.remove.filter((member) => ownership.heirOf(call, member) === undefined);
-  const shared = isWatched(collection, "shared") ? await sharedLines(collection, call, parent, gone) : [];
+  const shared = isWatched(collection, "shared") ? await sharingWith(collection, call, parent, gone) : [];
   refuseDenied({ kind: collection, call, id }, { operation: kind, deletions, shared });
   const removed = new Set(prepared.plan.remove);
   const found = [...prepared.made, ...prepared.resumed, ...prepared.owned];
