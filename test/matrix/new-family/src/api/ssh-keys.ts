@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { crud } from "./crud";
 import { typed } from "./operation";
-import { answered, dateTime, info } from "./schema";
+import { asAnswer, dateTime, lenient } from "./schema";
 import { type SshKey, type SshKeyCreate, type SshKeyUpdate } from "./types/ssh-keys";
 
 /**
@@ -29,9 +29,9 @@ export const sshKeyUpdate = sshKeyCreate.pick({ label: true }).partial();
  */
 export const sshKey = z.looseObject({
   id: z.int(),
-  ...answered(sshKeyCreate.shape),
+  ...asAnswer(sshKeyCreate.shape),
   /** Time of creation, `YYYY-MM-DDThh:mm:ss`. */
-  created: info(dateTime),
+  created: lenient(dateTime),
 });
 
 /** Operations on the keys of the account. */
