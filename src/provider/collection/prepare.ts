@@ -102,10 +102,11 @@ export async function prepare(collection: Collection, operation: Operation): Pro
     if (unsettled !== undefined) return { ...NOTHING, plan, problem: unsettled };
     return found({ made, before, owned });
   }
-  const resumed = await resumable(collection, operation, foreign, open);
-  const unknown = resumed.length === 0 ? undefined : await doubtAboutOthers(collection.session.run);
+  const mayResume = foreign.length > 0 && (await wasCutOff(collection, operation));
+  const unknown = mayResume ? await doubtAboutOthers(collection.session.run) : undefined;
+  const resumed = mayResume ? await resumable(collection, call, foreign, open) : [];
   const uncertain =
-    unknown === undefined
+    unknown === undefined || resumed.length === 0
       ? await doubtOf(collection, call, resumed)
       : `it is not known whether another stack manages ${collection.property} that exist already, because ${unknown}`;
   if (uncertain !== undefined) return { ...NOTHING, plan, problem: uncertain };
@@ -213,22 +214,25 @@ async function newcomersOf(
   return { own: newcomers.filter((reply) => !others.has(reply)), others: [...others] };
 }
 
-/**
- * Existing objects that are like declared members, if `nodecloud:resume` is set and the state says that an earlier run was interrupted while it
- * made members. Otherwise an equal object may belong to another stack.
- */
+/** Whether `nodecloud:resume` is set and the state says that an earlier run was interrupted while it made members. */
+async function wasCutOff(
+  { session, known }: Collection,
+  { olds, call, isPreview }: Operation,
+): Promise<boolean> {
+  if (!session.configuration.resume) return false;
+  return isNew(olds)
+    ? (await known.pendingCreation(call, isPreview)) !== undefined
+    : known.wasCutOff("updating", call, isPreview);
+}
+
+/** Existing objects that are like declared members, and that neither this stack nor another one has. */
 async function resumable(
   collection: Collection,
-  { olds, call, isPreview }: Operation,
+  call: Call,
   foreign: readonly Properties[],
   open: readonly Wanted[],
 ): Promise<Held[]> {
-  const { session, item, known } = collection;
-  if (!session.configuration.resume || foreign.length === 0) return [];
-  const isCutOff = isNew(olds)
-    ? (await known.pendingCreation(call, isPreview)) !== undefined
-    : await known.wasCutOff("updating", call, isPreview);
-  if (!isCutOff) return [];
+  const { session, item } = collection;
   const parent = collection.parentOf(call.inputs);
   const elsewhere = item.known.ofOtherRuns();
   const state = await session.run.stack.state();

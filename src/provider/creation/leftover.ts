@@ -218,15 +218,16 @@ export async function strangersIn(
   const mayBeTaken = isOwn
     ? isAsked
     : isEvident && wasCutOff && requested.some((one) => areAlike(description, call, one));
+  const isResumed = session.configuration.resume && mayBeTaken;
+  const unknown = isResumed ? await doubtAboutOthers(session.run) : undefined;
   const isFree =
     first !== undefined && !kind.known.ofOtherRuns().has(first.id) && !(await isShared(kind, call, first.id));
-  if (session.configuration.resume && mayBeTaken && isFree && others.length === 0) {
+  if (isResumed && isFree && others.length === 0) {
     const isSame = differencesOf(kind, kind.refOf(inputs, first.reply), first.reply, inputs).every(
       ({ leaf, wanted, actual }) => mayBeMadeOf(leaf, wanted, actual),
     );
     const line = `continues with the ${kind.type} ${first.id}, which has the same inputs and is not in the state`;
-    const unknown = isSame ? await doubtAboutOthers(session.run) : undefined;
-    if (unknown !== undefined)
+    if (isSame && unknown !== undefined)
       return {
         line: `the ${kind.type} ${first.id} has the same content, and it is not known whether another stack manages it, because ${unknown}`,
         isDoubtful: "refuse",

@@ -109,11 +109,9 @@ export async function rivalsElsewhere(
   kind: Kind,
   call: Pick<Call, "fullUrn" | "urn">,
 ): Promise<(inputs: Properties) => string | undefined> {
-  const {
-    run: { stack },
-  } = kind.session;
+  const { stack } = kind.session.run;
   const own = stackInUrn(call.fullUrn) ?? stack.told;
-  const { stacks, hasOwn } = await stack.others({ anew: true });
+  const { stacks, hasOwn } = await stack.allOthers({ anew: true });
   return (inputs) => {
     const rivals = stacks.flatMap(({ name, pending }) =>
       pending.flatMap((one) =>

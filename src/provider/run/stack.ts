@@ -18,7 +18,6 @@ export class Stack {
   #backend: string | undefined;
   #state: Promise<StackState | undefined> | undefined;
   #others: Promise<OtherStacks> | undefined;
-  /** Read with patience, once. */
   #all: Promise<OtherStacks> | undefined;
 
   constructor(
@@ -79,24 +78,28 @@ export class Stack {
     return (this.#state ??= this.readState(name, this.environment, this.#isTold));
   }
 
-  /** The other stacks of the backend, as they were when this process asked first, or `anew`. */
-  others({ anew = false } = {}): Promise<OtherStacks> {
-    if (anew) this.#others = undefined;
-    return (this.#others ??= this.readOthers(this.inProject, this.environment, this.#isTold));
+  /** The other stacks of the backend, as they were when this process asked first. */
+  others(): Promise<OtherStacks> {
+    return (this.#others ??= this.#readOthers());
   }
 
-  /** All other stacks of the backend, before something is deleted or taken over: those that there was no time for are read too. */
-  async allOthers(): Promise<OtherStacks> {
-    const known = await this.others();
-    if (known.unread === 0 && known.isUnknown !== true) return known;
-    return (this.#all ??= this.readOthers(
-      this.inProject,
-      this.environment,
-      this.#isTold,
-      LONG_PATIENCE_MS,
-    ).then((all) => {
-      this.#others = Promise.resolve(all);
-      return all;
-    }));
+  /**
+   * All other stacks of the backend, before something is deleted or taken over: those for which there was no time are read too. They are those of the first
+   * such question, or read `anew`. From then on `others` returns the same.
+   */
+  allOthers({ anew = false } = {}): Promise<OtherStacks> {
+    if (anew) this.#all = undefined;
+    this.#all ??= this.#complete(anew ? undefined : this.others());
+    return (this.#others = this.#all);
+  }
+
+  async #complete(known: Promise<OtherStacks> | undefined): Promise<OtherStacks> {
+    const found = await known;
+    const isComplete = found?.unread === 0 && found.isUnknown !== true;
+    return isComplete ? found : this.#readOthers(LONG_PATIENCE_MS);
+  }
+
+  #readOthers(patienceMs?: number): Promise<OtherStacks> {
+    return this.readOthers(this.inProject, this.environment, this.#isTold, patienceMs);
   }
 }

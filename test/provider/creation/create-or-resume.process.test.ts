@@ -595,6 +595,29 @@ describe("a creation whose run was killed", () => {
       expect(labels()).toHaveLength(1);
     });
 
+    test.each([
+      ["of another stack, whose state took long to read,", "1", false],
+      ["of no other stack", "7", true],
+    ])("an object %s is resumed by the evidence of the state: %s, %s", async (_, theirs, isTaken) => {
+      const urn = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/nodecloud:Widget::web";
+      const whole = { ...args, __urn: urn };
+      const inputs = await program(particular, { home }).resource().check(whole);
+      service.add({ label: inputs["label"], size: 2, region: "us-east", status: "active" });
+      const pending = { pending_operations: [{ type: "creating", resource: { urn, inputs } }] };
+      const holdersOf = (__: string, id: string) => (id === theirs ? [{ urn: `${urn}2` }] : []);
+      const all = { stacks: [{ name: "shop/prod", holdersOf, pending: [] }], unread: 0 };
+      const options = {
+        ...{ home: `${home}-fresh`, validate: true, resume: true },
+        readState: () => Promise.resolve(stateIn(pending)),
+        readOthers: (__: unknown, ___: unknown, ____: unknown, patienceMs?: number) =>
+          Promise.resolve(patienceMs === undefined ? { stacks: [], unread: 1 } : all),
+      };
+      const up = program(particular, options).resource().up(whole);
+      if (isTaken) await up;
+      else await expect(up).rejects.toThrow("the Widget 1 has the same label, and is not in the state");
+      expect(labels()).toHaveLength(1);
+    });
+
     test("is found by its name and age if its id was not known", async () => {
       service.plan("create", doneButLost);
       service.plan("list", (run) => run(), failing(lost()));
