@@ -31,6 +31,7 @@ export interface Automated {
 const FLAGS = {
   "continue-on-error": { type: "boolean" },
   diff: { type: "boolean" },
+  exclude: { type: "string", multiple: true },
   "expect-no-changes": { type: "boolean" },
   plan: { type: "string" },
   "policy-pack": { type: "string", multiple: true },

@@ -188,10 +188,11 @@ describe("a component in its own plugin", () => {
     chmodSync(join(store.path, "peer/pulumi-resource-acme"), 0o755);
   });
 
-  const stackOf = async (dependencies: object) => {
+  const stackOf = async (dependencies: object, name = "acme") => {
     const stack = await stackWith(dependencies);
-    const path = JSON.stringify(join(store.path, "peer"));
-    const plugins = `plugins:\n  providers:\n    - name: acme\n      path: ${path}\n`;
+    const plugin = (of: string, path: string) =>
+      `    - name: ${of}\n      path: ${JSON.stringify(join(store.path, path))}\n`;
+    const plugins = `plugins:\n  providers:\n${plugin(name, "peer")}${plugin("nodecloud", "peer/node_modules/.bin")}`;
     stack.folder.write("Pulumi.yaml", `name: program\nruntime: nodejs\n${plugins}`);
     return stack;
   };
@@ -200,6 +201,53 @@ describe("a component in its own plugin", () => {
 
   test("works in a program that has the provider package among its dependencies", async () => {
     await live(await stackOf({ ...nodecloudOf(archives.own), ...sdkOf(SDKS.newest) }), remote);
+  });
+
+  test("reads the account of the provider that the program gives it", async () => {
+    const other = await startTestEmulator();
+    try {
+      await other.call("POST", "/domains", {
+        body: { domain: "other.example", type: "slave", master_ips: ["192.0.2.1"] },
+      });
+      store.write(
+        "peer/pulumi-resource-reader",
+        `#!/usr/bin/env node
+         const pulumi = require("@pulumi/pulumi");
+         class Reader extends pulumi.ComponentResource {
+           constructor(name, { entry }, opts) {
+             super("reader:index:Reader", name, {}, opts);
+             const own = { parent: this };
+             this.names = require(entry).getDomainsOutput({}, own).domains
+               .apply((all) => all.map(({ domain }) => domain).join());
+           }
+         }
+         const construct = async (name, type, inputs, opts) => {
+           const reader = new Reader(name, inputs, opts);
+           return { urn: reader.urn, state: { names: reader.names } };
+         };
+         const schema = JSON.stringify({ name: "reader", version: "1.0.0" });
+         pulumi.provider.main({ version: "1.0.0", schema, construct }, process.argv.slice(2));`,
+      );
+      chmodSync(join(store.path, "peer/pulumi-resource-reader"), 0o755);
+      const stack = await stackOf({ ...nodecloudOf(archives.own), ...sdkOf(SDKS.newest) }, "reader");
+      for (const entry of ["pulumi-nodecloud", "pulumi-nodecloud/plugin"]) {
+        stack.folder.write(
+          "index.js",
+          `const pulumi = require("@pulumi/pulumi");
+           const { Provider } = require("${entry}");
+           class Reader extends pulumi.ComponentResource {
+             constructor(name, opts) { super("reader:index:Reader", name, { names: undefined, entry: "${entry}" }, opts, true); }
+           }
+           const provider = new Provider("other", { token: "${other.token}", baseUrl: "${other.url}" });
+           exports.names = new Reader("reader", { providers: [provider] }).names;`,
+        );
+        expect(await stack.up()).toMatchObject({ code: 0, messages: [] });
+        expect((await stack.pulumi("stack", "output", "names")).printed).toContain("other.example");
+      }
+      expect(await stack.destroy()).toMatchObject({ code: 0 });
+    } finally {
+      await other.stop();
+    }
   });
 
   test("fails in other programs with one line that says what to do", async () => {

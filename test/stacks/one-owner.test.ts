@@ -1,7 +1,8 @@
 import { type TestEmulator } from "../helpers/emulator";
 import { type TestStack } from "../helpers/stack";
-import { stackForEachTest } from "../helpers/with-stack";
+import { expectSettled, stackForEachTest } from "../helpers/with-stack";
 import { recordA, ZONE } from "../helpers/zone";
+import { HIDDEN } from "../../src/provider/state/hidden-names";
 
 let emulator: TestEmulator;
 let stack: TestStack;
@@ -102,6 +103,33 @@ test("two resources with different providers that import one id, or the id of an
   expect(await refusalOf()).toContain(
     `Node one manages the Node ${body.id}: Node two in this program imports it`,
   );
+});
+
+test("an object stays if a run leaves the resource out that imports it, and the next run moves it", async () => {
+  const node = (name: string, opts = "{}") =>
+    `new nodecloud.Node("${name}", { region: "us-east", type: "g6-nanode-1", label: "web" }, ${opts});`;
+  stack.program(`const order = {}; ${ZONE}${node("server")}${single("one")}`);
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  const { server, zone, one } = await stack.state();
+  const set = `new nodecloud.DomainRecordSet("all", { domainId: zone.id, records: [${recordA("www")}] }, { import: "${zone?.id}" });`;
+  stack.program(ZONE + node("web", `{ import: "${server?.id}" }`) + set);
+  await emulator.newCounts();
+  for (const options of [
+    ["--exclude", "**::web", "--exclude", "**::all"],
+    ["--exclude", "**::all"],
+  ]) {
+    const { code, printed } = await stack.up(...options);
+    expect(code).not.toBe(0);
+    expect(printed).toContain("DomainRecordSet all imports it, and this run leaves it out");
+  }
+  const moved = await stack.up();
+  expect(moved.code).toBe(0);
+  expect(Object.keys(await emulator.newCounts()).filter((one) => one.startsWith("DELETE"))).toEqual([]);
+  const { web, all, ...others } = await stack.state();
+  expect(web?.id).toBe(server?.id);
+  expect(`${zone?.id}/${String(all?.outputs[HIDDEN.ids])}`).toBe(one?.id);
+  expect(Object.keys(others).sort()).not.toEqual(expect.arrayContaining(["server", "one"]));
+  await expectSettled(stack);
 });
 
 test("an exclusive set leaves a record alone that the program declares with another provider", async () => {

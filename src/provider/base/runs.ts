@@ -25,6 +25,12 @@ export function thisRun(engine: string | undefined): Run {
   return engine === undefined ? own : { engine, ...own };
 }
 
+/** The process that started this one, as a run. It outlives a program: the engine deletes when the program has ended. */
+export function parentRun(engine: string | undefined): Run | undefined {
+  const started = startOf(process.ppid);
+  return started === undefined ? undefined : { ...thisRun(engine), pid: process.ppid, started };
+}
+
 /** Whether it is this process. */
 export function isThisRun({ pid, started, host }: Run): boolean {
   const { pid: ownPid, started: ownStart, host: ownHost } = thisRun(undefined);

@@ -26,13 +26,6 @@ export class ImportingSets {
     if (scope !== undefined) this.#sets.set(`${this.description.type} ${name}`, scope);
   }
 
-  /** Notes that a set has claimed the members that it imports. */
-  claimed(call: Call): void {
-    const { description } = this;
-    const owner = ownerOf(description, call);
-    this.kind.session.run.owners.takeAll(description, [{ id: owner.name }], owner);
-  }
-
   /** The sets that may still claim one of these members of a parent. */
   of(call: Call, members: readonly Held[]): readonly string[] {
     const { description } = this;
@@ -44,7 +37,7 @@ export class ImportingSets {
     const mayClaim = ([name, scope]: [string, Properties]) =>
       name !== own &&
       scope[parentPath] === call.inputs[parentPath] &&
-      !owners.isTakenBy(description, { id: name }, { name }) &&
+      !owners.hasCome(name) &&
       members.some((member) => description.covers(scope, member.inputs));
     return [...this.#sets].filter(mayClaim).map(([name]) => name);
   }

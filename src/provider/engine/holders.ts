@@ -1,7 +1,7 @@
 import { classIn } from "../describe/type-token";
 import { quietly } from "../base/quietly";
 import { addressIn, shortAddress } from "../settings/whereabouts";
-import { memberIdsIn, whereaboutsIn } from "../state/codec";
+import { areRead, memberIdsIn, whereaboutsIn } from "../state/codec";
 import { isObject, objectsIn, type Properties } from "../base/values";
 
 /** A resource that manages an object, as a state names it. */
@@ -9,6 +9,8 @@ export interface Holder {
   readonly urn: string;
   /** The address of its account, if the state has it: see `shortAddress`. */
   readonly address?: string;
+  /** Whether the engine has imported the object for a program, and no run has compared it with the program's inputs. */
+  readonly isOpen?: true;
 }
 
 /** The resources of a state that manage an object. */
@@ -42,7 +44,12 @@ export function managingIn(deployment: Properties): Managing[] {
     if (kind === undefined || one["external"] === true || one["pendingReplacement"] === true) return [];
     const id = String(one["id"]);
     const address = providers.get(String(one["provider"])) ?? addressOfOutputs(one["outputs"]);
-    const holder: Holder = { urn: String(one["urn"]), ...(address === undefined ? {} : { address }) };
+    const isOpen = one["importID"] === id && areRead(one["inputs"]);
+    const holder: Holder = {
+      urn: String(one["urn"]),
+      ...(address === undefined ? {} : { address }),
+      ...(isOpen ? { isOpen } : {}),
+    };
     return [{ kind, id, holder, members: membersOf(id, one["outputs"]), resource: one }];
   });
 }

@@ -39,13 +39,16 @@ function importedBy({ method, call }: Asked): string | undefined {
 const hasFailures = (answer: unknown): boolean =>
   isObject(answer) && Array.isArray(answer["failures"]) && answer["failures"].length > 0;
 
-/** Notes an import that has failed: what it would have taken over is deleted for no other resource of this run. */
-function noteMissed(asked: Asked): void {
-  const { kind, call } = asked;
+/** Notes that the engine has come to an import. If it has failed, what it would have taken over is deleted for no other resource of this run. */
+function noteImport(asked: Asked, { hasFailed }: { readonly hasFailed: boolean }): void {
+  const { kind, method, call } = asked;
   const id = importedBy(asked);
-  const missed = id === undefined ? undefined : kind.importedAs(id);
-  if (missed !== undefined)
-    kind.session.run.owners.misses(missed.kind, missed.ref, ownerOf(kind.description, call));
+  const imported = id === undefined ? undefined : kind.importedAs(id);
+  if (imported === undefined) return;
+  const { owners } = kind.session.run;
+  const owner = ownerOf(kind.description, call);
+  if (hasFailed) owners.misses(imported.kind, imported.ref, owner);
+  else if (method === "check") owners.comes(owner);
 }
 
 /** No message shows a secret or a terminal's control characters, and all arrive before the answer. */
@@ -58,10 +61,10 @@ const reported: Link = async (asked, next) => {
     hideSecrets(kind, call);
     if (call.state !== undefined) kind.hideMore(call.state, isOfState(method) ? undefined : call);
     const answer = await next();
-    if (hasFailures(answer)) noteMissed(asked);
+    noteImport(asked, { hasFailed: hasFailures(answer) });
     return answer;
   } catch (error) {
-    noteMissed(asked);
+    noteImport(asked, { hasFailed: true });
     throw words.cleaned(error);
   } finally {
     await log.delivered();

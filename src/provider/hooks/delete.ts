@@ -2,7 +2,7 @@ import { adoptionOf } from "../ownership/adoption-claims";
 import {
   heldTwice,
   isLeftToMaker,
-  refuseAfterMissedImport,
+  refuseBeforeImport,
   refuseForOtherOwners,
   sharingWith,
 } from "../ownership/other-owners";
@@ -21,8 +21,9 @@ import { refuseDeletion } from "../object/guard";
 export async function remove(kind: Kind, call: StateCall): Promise<void> {
   const ref = kind.parseId(call.id);
   if (ref === undefined || (await isLeftToMaker(kind, call))) return;
-  refuseAfterMissedImport({ kind, call, id: call.id }, kind.description, [ref]);
-  const doubles = await heldTwice(kind.session, kind.description, [ref], ownerOf(kind.description, call));
+  const owner = ownerOf(kind.description, call);
+  await refuseBeforeImport({ kind, call, id: call.id }, kind.description, [ref], owner);
+  const doubles = await heldTwice(kind.session, kind.description, [ref], owner);
   if (adoptionOf(kind).forgets(ref, call, doubles.get(formatId(ref)))) return;
   if (kind.description.delete === undefined) return leave(kind, call);
   await refuseForOtherOwners(kind, call, ref);

@@ -4,7 +4,7 @@ import { type Environment, folderIn } from "../base/pulumi-home";
 import { keyOfParts } from "../base/key";
 import { type Owner } from "./owner";
 import { quietly } from "../base/quietly";
-import { isOver, isRun, thisRun } from "../base/runs";
+import { isOver, isRun, type Run, thisRun } from "../base/runs";
 
 /** The owners of objects that the processes of a run tell each other, by key. */
 export interface Kept {
@@ -20,6 +20,8 @@ export interface Kept {
   /** Objects that an import of the run has adopted, and those whose import has failed. */
   readonly adopted: Map<string, Owner>;
   readonly missed: Map<string, Owner>;
+  /** Objects that the program asks for with `import`, each with the name of the resource. */
+  readonly asked: Map<string, Owner>;
 }
 
 export const nothing = (): Kept => ({
@@ -30,11 +32,15 @@ export const nothing = (): Kept => ({
   leaving: new Map(),
   adopted: new Map(),
   missed: new Map(),
+  asked: new Map(),
 });
+
+/** The object that an owner asks for. A set asks for what is below a parent: its reference has no id. */
+export const askedKey = (type: string, id: string, { name }: Owner): string => `${type} ${id} ${name}`;
 
 /**
  * Shares what the processes of a run know: an explicit provider is another process of the same run. Each process appends to its own
- * file. The file counts as long as its process runs.
+ * file.
  */
 export class OwnersOfRun {
   readonly #directory: string;
@@ -51,6 +57,8 @@ export class OwnersOfRun {
     /** The address of the account. Two accounts may use the same ids. */
     baseUrl: string,
     private readonly now: () => number,
+    /** The file counts as long as this process runs. */
+    private readonly living: Run = thisRun(engine),
   ) {
     this.#directory = folderIn(environment, "owners");
     this.#run = keyOfParts(engine, baseUrl).slice(0, 32);
@@ -78,7 +86,7 @@ export class OwnersOfRun {
     this.#sweep();
     const file = join(this.#directory, this.#own);
     rmSync(file, { force: true });
-    appendFileSync(file, `${JSON.stringify(thisRun(this.engine))}\n`, { mode: 0o600 });
+    appendFileSync(file, `${JSON.stringify(this.living)}\n`, { mode: 0o600 });
   }
 
   #look(): void {

@@ -167,17 +167,43 @@ export const namesOf = ({ owners }: Pick<SharedObject, "owners">): string =>
     "and",
   );
 
-/** Refuses to delete what another resource could not import: it would be lost before the import. */
-export function refuseAfterMissedImport(
+/** Refuses to delete what another resource has not imported yet: it would be lost before the import. */
+export async function refuseBeforeImport(
   { kind, call, id }: About,
-  item: Pick<Description, "type">,
+  item: Pick<Description, "type" | "id">,
   refs: readonly Ref[],
-): void {
-  const [missed] = refs.flatMap((ref) => kind.session.run.owners.missedBy(item, ref) ?? []);
-  if (missed === undefined) return;
+  owner: Owner | undefined,
+): Promise<void> {
+  const {
+    run: { owners },
+  } = kind.session;
+  const [missed] = refs.flatMap((ref) => owners.missedBy(item, ref) ?? []);
+  const asker =
+    missed ??
+    (owner && (owners.askerOf(item, refs, owner) ?? (await openImportOf(kind.session, item, refs, owner))));
+  if (asker === undefined) return;
+  const why = missed === undefined ? "this run leaves it out" : "that import has failed";
+  const advice = missed === undefined ? ` without \`--target\` and \`--exclude\`` : "";
   throw new ProviderError(
-    `delete ${kind.nameOf(call.inputs, id === undefined ? undefined : kind.parseId(id))}: ${missed.name} imports ${refs.length === 1 ? "it" : "what it has"}, and that import has failed, so nothing is deleted. Run the command again`,
+    `delete ${kind.nameOf(call.inputs, id === undefined ? undefined : kind.parseId(id))}: ${asker.name} imports ${refs.length === 1 ? "it" : "what it has"}, and ${why}, so nothing is deleted. Run the command again${advice}`,
   );
+}
+
+/** A set of whose members an earlier run of the full plugin has read some for an import, and to which this run does not come. A destroy runs no program. */
+async function openImportOf(
+  session: Session,
+  item: Pick<Description, "type" | "id">,
+  refs: readonly Ref[],
+  owner: Owner,
+): Promise<Owner | undefined> {
+  const { run } = session;
+  if (!run.hasProgram || item.id.parent === undefined) return undefined;
+  const holders = await holdersHere(session);
+  return refs
+    .flatMap((ref) => holders?.(item.type, formatId(ref)) ?? [])
+    .filter(({ isOpen }) => isOpen === true)
+    .map(({ urn }): Owner => ({ urn, name: calledIn({ urn }) }))
+    .find((one) => !isSameOwner(one, owner) && !run.owners.hasCome(one.name));
 }
 
 /** Finds the resources of this stack that manage an object, as its state says. Undefined if it cannot be read. */

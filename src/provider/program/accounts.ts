@@ -4,7 +4,7 @@ import { Account } from "./account";
 import { cached } from "../base/cached";
 import { type Configuration, readConfiguration, SETTINGS, settingsByKey } from "../settings/config";
 import { connect, uncheckedTls } from "../settings/connect";
-import { inheritedProvider } from "./inherited-provider";
+import { inheritedProvider, isOfEntry } from "./inherited-provider";
 import { type ProviderSettings, settingsOf } from "./provider";
 import { programHooks, rows, words } from "./display";
 import { valueOf } from "./known-value";
@@ -12,7 +12,7 @@ import { isInline, onceInRun } from "./run-mode";
 import { checkStackConfiguration } from "./stack-configuration";
 import { quietly } from "../base/quietly";
 import { addressIn, whereabouts } from "../settings/whereabouts";
-import { stableJson } from "../base/values";
+import { isObject, stableJson } from "../base/values";
 
 /** The accounts of one run of a program. */
 export type Accounts = Map<string, Account>;
@@ -91,6 +91,22 @@ function warnOfTls(baseUrl: string): void {
 export const providerFor = ({ provider, parent }: pulumi.InvokeOptions): pulumi.Resource | undefined =>
   provider ?? inheritedProvider(parent);
 
+/** The settings of a provider that a program has given to a component in another process: only the engine knows them there. */
+function settingsByEngine(provider: pulumi.Resource): pulumi.Output<ProviderSettings> | undefined {
+  if (!isOfEntry(provider)) return undefined;
+  return provider.urn.apply(async (urn) => {
+    const answer: unknown = await sdk.invoke("pulumi:pulumi:getResource", { urn });
+    const state = isObject(answer) && isObject(answer["state"]) ? answer["state"] : {};
+    const setting = (name: "token" | "baseUrl" | "maxConcurrency") =>
+      state[name] ?? state[SETTINGS[name].key];
+    return {
+      token: setting("token"),
+      baseUrl: setting("baseUrl"),
+      maxConcurrency: setting("maxConcurrency"),
+    } as ProviderSettings;
+  });
+}
+
 /** The settings of the provider in the options, of the parent's provider, or otherwise of the stack. */
 export function settingsFor(opts: pulumi.InvokeOptions): pulumi.Output<ProviderSettings> {
   const named = providerFor(opts);
@@ -103,7 +119,7 @@ export function settingsFor(opts: pulumi.InvokeOptions): pulumi.Output<ProviderS
       maxConcurrency: getConfig(SETTINGS.maxConcurrency.key),
     });
   }
-  const settings = settingsOf(named);
+  const settings = settingsOf(named) ?? settingsByEngine(named);
   if (settings === undefined) throw new Error("the provider is not a Provider of pulumi-nodecloud");
   // The answer does not contain the token, so the secret token must not make the answer secret.
   return sdk.unsecret(settings);

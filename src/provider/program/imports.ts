@@ -1,11 +1,15 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { addressBy } from "./accounts";
-import { onceInRun } from "./run-mode";
+import { cached } from "../base/cached";
+import { parentRun, type Run, thisRun } from "../base/runs";
+import { lastingUrn } from "../describe/urn";
+import { askedKey, OwnersOfRun } from "../notes/owners-of-run";
+import { engine, isInline, isPreview, onceInRun } from "./run-mode";
 import { type Outline } from "../describe/outline";
 import { isInState } from "./state-of-resource";
 import { type Registrar } from "./registrar";
 
-/** A resource with the option `import`. */
+/** A resource with the option `import`, or that adopts. */
 interface Import {
   /** Its type token. */
   readonly type: string;
@@ -20,6 +24,27 @@ const importsOfRun = onceInRun((): Import[] => []);
 export function announceImport(one: Import): void {
   importsOfRun().push(one);
 }
+
+/**
+ * Tells the provider of an import for which the engine may never ask it: `--target` and `--exclude` leave a dynamic resource out, and the engine then
+ * deletes the object for its old resource.
+ */
+export async function tellOfImport(outline: Outline, one: Import, urn: string): Promise<void> {
+  const address = isPreview() ? undefined : await addressBy(one.opts);
+  const living = isInline() ? thisRun(engine()) : parentRun(engine());
+  if (address === undefined || living === undefined) return;
+  const { type, contentIdentity, membersProperty } = outline;
+  const isSet = membersProperty !== undefined && contentIdentity !== undefined;
+  const [parent = ""] = one.id.split("/");
+  const owner = { urn: lastingUrn(urn), name: `${type} ${one.name}` };
+  const key = isSet ? askedKey(contentIdentity.type, `${parent}/`, owner) : askedKey(type, one.id, owner);
+  records(address, living).add("asked", [key], owner);
+}
+
+/** The record of the run for each account of the program. */
+const recordsOfRun = onceInRun(() => new Map<string, OwnersOfRun>());
+const records = (address: string, living: Run) =>
+  cached(recordsOfRun(), address, () => new OwnersOfRun(process.env, engine(), address, Date.now, living));
 
 /** For a set: the engine does not tell it which resources of the program will import members of it. */
 export const importsIn = (

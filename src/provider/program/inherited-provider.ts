@@ -52,6 +52,10 @@ const SAME_ENTRY = "import both from the same entry";
 const originOf = (provider: Explicit): string =>
   (isOurs(provider) && ENTRIES[provider.getPackage()]) || `the package ${provider.getPackage()}`;
 
+/** Whether a resource may be a provider of either entry. */
+export const isOfEntry = (one: pulumi.Resource): boolean =>
+  sdk.ProviderResource.isInstance(one) && (one as Explicit).getPackage() in ENTRIES;
+
 /** The provider that a data function inherits from its parent: that of either entry, or the parent itself if it is one. */
 export function inheritedProvider(parent: pulumi.Resource | undefined): pulumi.Resource | undefined {
   if (parent === undefined || settingsOf(parent) !== undefined) return parent;

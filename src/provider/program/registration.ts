@@ -1,20 +1,20 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
 import { ENCRYPTED } from "../state/codec";
-import { handedInputs as hidden, type Hidden } from "../state/handed";
+import { handedInputs as hidden, handedStanding, type Hidden } from "../state/handed";
 import { type Outline } from "../describe/outline";
 import { classIn, PLUGIN_TYPE_PREFIX, TYPE_PREFIX } from "../describe/type-token";
 import { readAtBy } from "./accounts";
 import { adoptedId, type Declared } from "./adopt";
 import { handedInputs } from "./engine-inputs";
-import { announceImport, importsIn } from "./imports";
+import { announceImport, importsIn, tellOfImport } from "./imports";
 import { ignoredOf, refuseParts } from "./ignore-changes";
 import { providerText } from "./provider-text";
 import { hasExplicit } from "./given-providers";
 import { isMocked } from "./run-mode";
 import { secretPaths } from "./secret-paths";
 import { sourceOf } from "./output-source";
-import { isUrnInState, standingOf } from "./state-of-resource";
+import { isUrnInState } from "./state-of-resource";
 import { handedUrn, urnIn } from "./urn";
 import { type Inputs, type Named, type Registered } from "./registrar";
 
@@ -44,7 +44,7 @@ export function registration(
   const ofManaged = () => ({
     ...told(outline, { type, name, inputs }, opts),
     secrets: secretPaths(given, opts.additionalSecretOutputs),
-    ...importIn({ type, name, ignored, adopted }, opts),
+    ...importIn(outline, { type, name, ignored, adopted }, opts),
     source: sourceIn(outline, inputs),
     imports: importsIn(outline, typeOf, opts),
     explicit: hasExplicit(type, opts) ? true : undefined,
@@ -110,6 +110,7 @@ function told(
 
 /** The hidden inputs of a resource that adopts an object. */
 function importIn(
+  outline: Outline,
   {
     type,
     name,
@@ -120,11 +121,18 @@ function importIn(
 ): Hidden {
   const id = opts.import ?? adopted;
   if (id === undefined) return {};
-  announceImport({ type, name, id, opts });
+  const own = { type, name, id, opts };
+  announceImport(own);
   const urn = urnIn(name, type, opts.parent);
-  if (adopted === undefined)
-    return { importId: id, ignored: ignored && [...ignored], standing: standingOf(urn, opts) };
-  const isThere = isUrnInState(urn);
+  const isThere = isUrnInState(urn).then(async (is) => {
+    if (!is) await tellOfImport(outline, own, await urn);
+    return is;
+  });
+  if (adopted === undefined) {
+    const { deleteBeforeReplace: goesFirst = false } = opts;
+    const standing = isThere.then((is) => (is ? handedStanding({ goesFirst }) : undefined));
+    return { importId: id, ignored: ignored && [...ignored], standing };
+  }
   return {
     importId: isThere.then((is) => (is ? undefined : id)),
     ignored: isThere.then((is) => (is ? undefined : ignored)),

@@ -5,7 +5,11 @@ import { cached } from "../base/cached";
 /** The parts of the SDK's store that say how the program runs. */
 interface Store {
   readonly settings: {
-    readonly options: { readonly monitorAddr?: string; readonly dryRun?: boolean };
+    readonly options: {
+      readonly monitorAddr?: string;
+      readonly engineAddr?: string;
+      readonly dryRun?: boolean;
+    };
     readonly monitor?: { readonly mocks?: pulumi.runtime.Mocks };
   };
   readonly callbacks?: unknown;
@@ -15,6 +19,9 @@ const store = (): Store => sdk.getStore() as Store;
 
 /** Whether a program runs. Not so in the process of an inline program, outside of it. */
 export const isRunning = (): boolean => store().settings.options.monitorAddr !== undefined;
+
+/** The address of the engine, which identifies the run. */
+export const engine = (): string | undefined => store().settings.options.engineAddr;
 
 /** Whether the program runs in the process of its caller, as one of the Automation API may. */
 export const isInline = (): boolean => sdk.getLocalStore() !== undefined;

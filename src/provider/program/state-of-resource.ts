@@ -1,10 +1,8 @@
-import type * as pulumi from "@pulumi/pulumi";
 import { classIn } from "../describe/type-token";
 import { lastingUrn, partsOfUrn } from "../describe/urn";
 import { onceInRun } from "./run-mode";
 import * as sdk from "./sdk";
 import { areManaged, whereaboutsIn } from "../state/codec";
-import { handedStanding } from "../state/handed";
 import { isObject } from "../base/values";
 import { organization } from "./urn";
 
@@ -15,19 +13,9 @@ interface Managed {
 }
 
 /**
- * Whether the state has the resource of a URN as a managed one. The engine checks a replacement by the command line (`--replace`, a taint) as a new
- * resource, without a diff, so only the state distinguishes it from a first creation. Undefined if the state does not have it, or the engine does not
- * answer.
+ * Whether the state has the managed resource of a URN. The engine checks a replacement by the command line (`--replace`, a taint) as a new resource,
+ * without a diff, so only the state distinguishes it from a first creation. False if the engine does not answer.
  */
-export async function standingOf(
-  urn: string | Promise<string>,
-  { deleteBeforeReplace = false }: pulumi.CustomResourceOptions,
-): Promise<string | undefined> {
-  if (!(await isUrnInState(urn))) return undefined;
-  return handedStanding({ goesFirst: deleteBeforeReplace });
-}
-
-/** Whether the state has the managed resource of a URN. */
 export const isUrnInState = async (urn: string | Promise<string>): Promise<boolean> =>
   (await managedInState()).urns.has(lastingUrn(await urn));
 

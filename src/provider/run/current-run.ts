@@ -8,6 +8,7 @@ import { creations, type Journal, type Place } from "../notes/journal";
 import { type NoteKind, Notes } from "../notes/notes";
 import { OtherRuns } from "../notes/other-runs";
 import { OwnersOfRun } from "../notes/owners-of-run";
+import { shortAddress } from "../settings/whereabouts";
 import { type Call } from "../state/call";
 import { type Account } from "./account";
 import { DeclaredObjects } from "./declared-objects";
@@ -46,6 +47,8 @@ export class CurrentRun {
   checks = 0;
   /** Whether a check has told that the resources of this process have an explicit provider. */
   isExplicit = false;
+  /** Whether the engine has asked the full plugin about a provider of a program. In a destroy it does not. */
+  hasProgram = false;
   /** Whether the engine replaces resources because their provider leads to another account. */
   hasMoved = false;
 
@@ -59,9 +62,8 @@ export class CurrentRun {
 
   get #record(): OwnersOfRun {
     const { environment, screen, account, clock } = this.parts;
-    return (this.#runRecord ??= new OwnersOfRun(environment, screen.log.address, account.baseUrl, () =>
-      clock.now(),
-    ));
+    const address = shortAddress(account.baseUrl);
+    return (this.#runRecord ??= new OwnersOfRun(environment, screen.log.address, address, () => clock.now()));
   }
 
   /** The stack, its backend and the account. */

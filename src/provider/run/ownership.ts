@@ -1,6 +1,6 @@
 import { isSameOwner, type Owner } from "../notes/owner";
 import { type Description, formatId, type Ref } from "../describe/define-resource";
-import { type Kept, nothing, type OwnersOfRun } from "../notes/owners-of-run";
+import { askedKey, type Kept, nothing, type OwnersOfRun } from "../notes/owners-of-run";
 
 /** The objects that a set owns under one parent. The list is made when an object is looked up. */
 interface Holding {
@@ -11,6 +11,9 @@ interface Holding {
 type OfType = Pick<Description, "type">;
 
 const keyOf = ({ type }: OfType, ref: Ref): string => `${type} ${formatId(ref)}`;
+/** Stands for a kind whose objects are the resources that import. */
+const CAME: OfType = { type: "import" };
+
 const placeOf = ({ type }: OfType, parent: string | undefined): string => `${type} ${parent ?? ""}`;
 
 /**
@@ -59,6 +62,30 @@ export class Ownership {
   /** The resource whose import of an object has failed in this run. With `--continue-on-error` the engine goes on to delete it for its old owner. */
   missedBy(kind: OfType, ref: Ref): Owner | undefined {
     return this.#known("missed", keyOf(kind, ref)) ?? this.#known("missed", keyOf(kind, { ...ref, id: "" }));
+  }
+
+  /** Notes that the program asks for an object, or, without an id in the reference, for some below a parent. */
+  asks({ type }: OfType, ref: Ref, owner: Owner): void {
+    this.#note("asked", askedKey(type, formatId(ref), owner), owner);
+  }
+
+  /** Notes that the engine has come to a resource that imports. It has claimed its objects. */
+  comes(owner: Owner): void {
+    this.takeAll(CAME, [{ id: owner.name }], owner);
+  }
+
+  hasCome(name: string): boolean {
+    return this.isTakenBy(CAME, { id: name }, { name });
+  }
+
+  /** Another resource of the program that asks for one of some objects, and to which the engine has not come: `--target` or `--exclude` may leave it out. */
+  askerOf(kind: OfType, refs: readonly Ref[], owner: Owner): Owner | undefined {
+    const asked = [...this.#here.asked, ...this.record().others().asked];
+    const open = asked.filter(([, one]) => !isSameOwner(one, owner) && !this.hasCome(one.name));
+    if (open.length === 0) return undefined;
+    const own = refs.filter((ref) => !this.isLeft(kind, ref)).flatMap((ref) => [ref, { ...ref, id: "" }]);
+    const ids = new Set(own.map(formatId));
+    return open.find(([key, one]) => [...ids].some((id) => key === askedKey(kind.type, id, one)))?.[1];
   }
 
   /** Takes over objects that have no other owner. */

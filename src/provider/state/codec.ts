@@ -114,6 +114,10 @@ export function keptInputs(
   };
 }
 
+/** Whether inputs are those of an object that the engine has read for an import, before a run compared it with the program's. */
+export const areRead = (inputs: unknown): boolean =>
+  isObject(inputs) && inputs[HIDDEN.importId] !== undefined;
+
 /** Whether outputs are those of a resource that a program manages. One that `get` reads has no inputs. */
 export const areManaged = (outputs: unknown): boolean =>
   isObject(outputs) && typeof outputs[HIDDEN.set] === "string" && outputs[HIDDEN.set] !== "";

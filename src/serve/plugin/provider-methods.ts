@@ -71,6 +71,7 @@ export const providerMethods = ({ session }: Host) => ({
   checkConfig: unary((request: messages.CheckRequest) => {
     const news = received(request.getNews());
     const secrets = [...news.secrets, ["token"]];
+    session.run.hasProgram = true;
     return checkedAnswer({ properties: news.properties, secrets }, failuresIn(news.properties));
   }),
 

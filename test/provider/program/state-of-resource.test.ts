@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { isInState, isUrnInState, standingOf } from "../../../src/provider/program/state-of-resource";
+import { isInState, isUrnInState } from "../../../src/provider/program/state-of-resource";
 import { HIDDEN } from "../../../src/provider/state/hidden-names";
 
 const urn = (types: string, name: string) => `urn:pulumi:stack::project::${types}::${name}`;
@@ -38,11 +38,4 @@ test("a URN is in the state whichever way serves the resource", async () => {
   expect(await isUrnInState(urn("acme:Site$nodecloud:index:Node", "web"))).toBe(true);
   expect(await isUrnInState(urn("nodecloud:index:Domain", "zone"))).toBe(true);
   expect(await isUrnInState(urn("nodecloud:index:Node", "web"))).toBe(false);
-});
-
-test("a resource that the state has stands, and with deleteBeforeReplace it goes first", async () => {
-  const zone = urn("nodecloud:index:Domain", "zone");
-  expect(await standingOf(zone, {})).toBe("stands");
-  expect(await standingOf(zone, { deleteBeforeReplace: true })).toBe("goes first");
-  expect(await standingOf(urn("nodecloud:index:Domain", "new"), {})).toBeUndefined();
 });

@@ -168,7 +168,6 @@ async function adopt(collection: Collection, call: CheckCall, importId: string):
     if (failures.length > 0) return failures;
     await warnOfOtherOwners(collection, call, held);
   }
-  ownership.importing.claimed(call);
   noteImport({ kind: collection, call }, property);
   return [];
 }

@@ -2,19 +2,22 @@ import { type StateCall } from "../../state/provider-interface";
 import { deletePauses, deleteOnce } from "../../object/delete-retries";
 import { inParallel, objectsAtOnce } from "../../run/parallel";
 import { refuseDeletion } from "../../object/guard";
-import { refuseAfterMissedImport } from "../../ownership/other-owners";
+import { refuseBeforeImport } from "../../ownership/other-owners";
 import { type Collection } from "../collection";
 import { refuseForOtherOwners, sharingWith } from "../other-owners";
 import { heldIn } from "../../state/members";
+import { ownerOf } from "../../kind/warnings";
 
 /** Deletes the members, except those that another resource of the program has. */
 export async function remove(collection: Collection, call: StateCall): Promise<void> {
   const { session, item, description, ownership } = collection;
+  const isReplaced = ownership.isReplaced(call);
   ownership.replaces(call);
   const parent = collection.parentOf(call.inputs);
   const members = heldIn(description, call.state);
   const refs = members.map(({ id }) => ({ parent, id }));
-  refuseAfterMissedImport({ kind: collection, call, id: call.id }, item.description, refs);
+  const owner = isReplaced ? undefined : ownerOf(description, call);
+  await refuseBeforeImport({ kind: collection, call, id: call.id }, item.description, refs, owner);
   const { givenUp, own } = await ownership.release(call, parent, members);
   ownership.sayGivenUp(call, parent, givenUp);
   const sharing = (told: StateCall) => sharingWith(collection, told, parent, own);

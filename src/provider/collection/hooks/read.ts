@@ -2,7 +2,9 @@ import { managedHere } from "../../ownership/other-owners";
 import { type ReadResult, type FoundForImport, type StateCall } from "../../state/provider-interface";
 import { inParallel, objectsAtOnce } from "../../run/parallel";
 import { setInputs } from "../../state/sent";
+import { type Call } from "../../state/call";
 import { type Properties } from "../../base/values";
+import { ownerOf } from "../../kind/warnings";
 import { type Collection } from "../collection";
 import { coveredBy } from "../compare-with-import";
 import { drifted } from "../members/as-objects";
@@ -25,13 +27,17 @@ async function get(collection: Collection, id: string): Promise<ReadResult> {
 /** Reads all members that an id covers for the engine's import. The inputs have them in the form that programs use. */
 export async function readForImport(
   collection: Collection,
-  { id }: { readonly id: string },
+  call: Call & { readonly id: string },
 ): Promise<FoundForImport> {
+  const { id } = call;
   const { scope, held } = await coveredBy(collection, `import ${collection.type} ${id}`, id);
   const state = { ...collection.stateWith(scope, storedFor(held)), isAdopted: true };
   const members = heldIn(collection.description, state).map((member) => plainMember(member).inputs);
-  const refs = held.map((member) => ({ parent: collection.parentOf(scope), id: member.id }));
-  const refusal = await managedHere(collection.session, collection.item.description, refs);
+  const parent = collection.parentOf(scope);
+  const refs = held.map((member) => ({ parent, id: member.id }));
+  const { item, session } = collection;
+  session.run.owners.asks(item.description, { parent, id: "" }, ownerOf(collection.description, call));
+  const refusal = await managedHere(session, item.description, refs);
   return { id, state, inputs: { ...scope, [collection.property]: members }, refusal };
 }
 
