@@ -171,7 +171,8 @@ function programOf({ accounts }: World, { name, stack, isInComponent, wanted }: 
 async function runRound(world: World, side: Side, chance: Chance, history: string[]): Promise<void> {
   const { stack } = side;
   stack.program(programOf(world, side));
-  const kills = !side.isCut && chance() < 0.3;
+  // The next run of one that is refused would be refused too, and what a killed one has created stays.
+  const kills = !side.isCut && chance() < 0.3 && !losesProvider(side);
   const kill = kills
     ? {
         victim: pick(chance, ["all", "cli", "plugin"] as const),
@@ -215,12 +216,17 @@ async function runRound(world: World, side: Side, chance: Chance, history: strin
   side.wanted = side.done;
 }
 
-/** A dynamic resource that loses its provider of another account is refused, as is a provider of the other entry. */
-const mayBeRefused = ({ stack, wanted, done, isCut, isHalf }: Side): boolean =>
-  !isCut &&
-  (wanted.given === "half" ||
-    (isHalf && wanted.given !== done.given) ||
-    (stack.way === "dynamic" && wanted.given === "default" && done.given === "second"));
+/** A dynamic resource that loses its provider of another account is refused. */
+const losesProvider = ({ stack, wanted, done }: Side): boolean =>
+  stack.way === "dynamic" && wanted.given === "default" && done.given === "second";
+
+/** So is a provider of the other entry. */
+const mayBeRefused = (side: Side): boolean => {
+  const { wanted, done, isCut, isHalf } = side;
+  return (
+    !isCut && (wanted.given === "half" || (isHalf && wanted.given !== done.given) || losesProvider(side))
+  );
+};
 
 /** The engine itself may end in the middle, which is the same as a kill: https://github.com/pulumi/pulumi/issues/15271. */
 const hasPanicked = ({ printed }: Outcome): boolean => /^panic: /m.test(printed);
