@@ -22,11 +22,11 @@ export type DynamicProvider = ReturnType<typeof dynamic>;
 export function dynamic(session: Session, { keepsUrn }: Pick<Outline, "keepsUrn">, ask: Ask) {
   return {
     configure: ({ config }: { config: { get(key: string): string | undefined } }) =>
-      session.configure((key) => config.get(key)),
+      session.run.settings.configure((key) => config.get(key)),
 
     check: async (olds: Properties, news: Properties) => {
       const told = checkedCallIn(news, keepsUrn === true);
-      const call = { ...told, importId: told.importId ?? session.importOf(told.fullUrn) };
+      const call = { ...told, importId: told.importId ?? session.run.settings.importOf(told.fullUrn) };
       const isNew = Object.keys(olds).length === 0;
       const checked = await ask("check", isNew ? call : { ...call, olds: callIn(olds) });
       return {

@@ -72,7 +72,7 @@ export class Connections {
           ),
       });
       const session = new Session({ client, environment, gather: () => Promise.resolve() });
-      session.configure(setting);
+      session.run.settings.configure(setting);
       return { endpoint: checked.href, session, parents: new Map() };
     });
   }

@@ -177,7 +177,7 @@ export class ProgramResources {
       readOthers: () => Promise.resolve<OtherStacks>({ stacks: [], unread: 0 }),
       ...(isOffline ? { client: unreachable } : {}),
     });
-    session.configure(
+    session.run.settings.configure(
       (key) =>
         (isOffline ? PLACEHOLDERS.get(key) : undefined) ?? (isUsable(key) ? settings.get(key) : undefined),
     );
@@ -185,7 +185,7 @@ export class ProgramResources {
     const whose = provider === "" ? "" : `provider ${nameInUrn(provider)}: `;
     if (absent !== undefined)
       this.notes.add(`${whose}nothing was compared with the account: ${absent.message}`);
-    else if (!isOffline && !session.configuration.validate)
+    else if (!isOffline && !session.run.configuration.validate)
       this.notes.add(
         `${whose}nothing was compared with the account, because ${SETTINGS.validate.key} is false`,
       );

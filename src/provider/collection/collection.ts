@@ -5,7 +5,7 @@ import { type Leaf } from "../describe/fields";
 import { note, warn } from "../kind/warnings";
 import { ObjectPool } from "../matching/object-pool";
 import { CommonKind, type Kind, kindOf } from "../kind/kind";
-import { type Session } from "../run/session";
+import { type Ports } from "../run/session";
 import { type Call, type State, whoIs } from "../state/call";
 import { answerOf } from "../state/answers";
 import { setInputs } from "../state/sent";
@@ -30,12 +30,12 @@ export class Collection extends CommonKind {
   readonly #forms = new Map<string, string>();
 
   constructor(
-    session: Session,
+    ports: Ports,
     override readonly description: CollectionDescription,
   ) {
-    super(session, description);
+    super(ports, description);
     const { item, property } = description;
-    this.item = kindOf(session, item);
+    this.item = kindOf(ports, item);
     this.property = property;
     this.settings = this.leaves.filter(({ path }) => path !== property);
     this.parentPath = item.id.parent ?? "";
@@ -99,10 +99,10 @@ export class Collection extends CommonKind {
 
   /** The note of the creations that an operation on a resource asks for. */
   creationNoteOf(call: Call): CreationNote {
-    const { session } = this;
+    const { run, account } = this;
     const keyIn = (place: unknown) => keyOfParts(place, this.type, call.urn, this.idFor(call.inputs));
     const describe = () => whose({ kind: this, call });
-    return new CreationNote(session, keyIn(session.run.place), keyIn(session.account.baseUrl), describe);
+    return new CreationNote(this, keyIn(run.place), keyIn(account.baseUrl), describe);
   }
 
   override objectsOf(_id: string, state: State) {
@@ -131,7 +131,7 @@ export class Collection extends CommonKind {
   }
 
   override hideMore(state: State, news?: Call): void {
-    hideHeld(this.session.screen, this.description, state, news);
+    hideHeld(this.screen, this.description, state, news);
   }
 
   note(call: Call, lines: string | readonly string[]): void {
@@ -144,7 +144,7 @@ export class Collection extends CommonKind {
 
   /** Shows in the current row how many changes are done. */
   progress(): (done: number, of: number) => void {
-    const row = this.session.screen.rows.current;
+    const row = this.screen.rows.current;
     return (done, of) => row.progress(`${done}/${of} ${this.property}`);
   }
 }

@@ -32,7 +32,7 @@ export class ImportingSets {
     const parentPath = description.item.id.parent ?? "";
     const {
       run: { owners },
-    } = this.kind.session;
+    } = this.kind;
     const own = ownerOf(description, call).name;
     const mayClaim = ([name, scope]: [string, Properties]) =>
       name !== own &&
@@ -45,12 +45,12 @@ export class ImportingSets {
   /** Waits until other sets have claimed what they import. Otherwise the members that one of them is about to import would be deleted. */
   async settle(call: Call, attempt: string, members: () => readonly Held[]): Promise<void> {
     if (this.#sets.size === 0) return;
-    const { session } = this.kind;
+    const { clock } = this.kind;
     const { property } = this.description;
     const isSettled = () => this.of(call, members()).length === 0 || undefined;
     const row = `waits until another set has imported its ${property}`;
-    const looking = { until: session.clock.now() + PATIENCE_MS, pauseMs: PAUSE_MS, row };
-    if ((await pollUntil(session, looking, isSettled)) === true) return;
+    const looking = { until: clock.now() + PATIENCE_MS, pauseMs: PAUSE_MS, row };
+    if ((await pollUntil(this.kind, looking, isSettled)) === true) return;
     const [name] = this.of(call, members());
     if (name === undefined) return;
     throw new ProviderError(

@@ -2,7 +2,7 @@ import { type CollectionDescription } from "../describe/define-collection";
 import { type Ask } from "../state/provider-interface";
 import { asking, type Hooks } from "../hooks/chain";
 import { type Describe } from "../object/account-of-object";
-import { type Session } from "../run/session";
+import { type Ports } from "../run/session";
 import { type Call } from "../state/call";
 import { type Properties } from "../base/values";
 import { Collection } from "./collection";
@@ -36,7 +36,7 @@ const preview = ({ settings, property }: Collection, { inputs }: Call): Properti
 
 /** Runs the resources of a kind that hold many objects. To the engine each is one resource, and its members change inside of it. */
 export const collectionLifecycle = (
-  session: Session,
+  ports: Ports,
   description: CollectionDescription,
   describe: Describe = () => undefined,
-): Ask => asking(new Collection(session, description), hooks, describe);
+): Ask => asking(new Collection(ports, description), hooks, describe);

@@ -95,7 +95,7 @@ export class MemberOwnership extends Claims<CommonKind> {
     if (place === undefined) return found;
     const {
       run: { declared },
-    } = this.kind.session;
+    } = this.kind;
     const owner = this.#owner(call);
     return found.filter(
       (one) =>
@@ -125,7 +125,7 @@ export class MemberOwnership extends Claims<CommonKind> {
     const { item } = this.description;
     const owner = this.#owner(told);
     const refs = all.map((held) => ({ parent, id: held.id, held }));
-    const doubles = await heldTwice(this.kind.session, item, refs, owner);
+    const doubles = await heldTwice(this.kind, item, refs, owner);
     const givenUp: GivenUp[] = [];
     const own = refs.flatMap((ref) => {
       const keeper = this.#owners.release(item, ref, owner, doubles.get(formatId(ref)));
@@ -162,7 +162,7 @@ export class MemberOwnership extends Claims<CommonKind> {
     const declared = () => wantedIn(description, inputs[property]);
     const added = isMade ? declared().filter(({ line }) => !before.has(line)) : [];
     let all: ReadonlyMap<string, string> | undefined;
-    const double = this.kind.session.run.declared.declareMany(place, {
+    const double = this.kind.run.declared.declareMany(place, {
       owner: this.#owner(call),
       all: () => (all ??= namesByIdentity(description, declared(), isGuarded(call))),
       made: new Set(namesByIdentity(description, added).keys()),
@@ -173,7 +173,7 @@ export class MemberOwnership extends Claims<CommonKind> {
   }
 
   get #owners() {
-    return this.kind.session.run.owners;
+    return this.kind.run.owners;
   }
 
   #owner(told: Told): Owner {

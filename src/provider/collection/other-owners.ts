@@ -24,16 +24,16 @@ import { type Plan } from "./plan";
 
 /** The members that other stacks manage too, each with a line for messages. */
 async function sharedMembers(
-  { session, description, item }: Collection,
+  collection: Collection,
   call: Call,
   parent: string,
   members: readonly Held[],
 ): Promise<{ readonly member: Held; readonly line: string }[]> {
   const refs = members.map((member) => ({ parent, id: member.id, member }));
-  const shared = await managedElsewhere(session, call, item.description, refs);
+  const shared = await managedElsewhere(collection, call, collection.item.description, refs);
   return shared.map((one) => {
     const { member } = one.ref;
-    const name = nameOfMember(description, member, isGuarded(call));
+    const name = nameOfMember(collection.description, member, isGuarded(call));
     return { member, line: `${name} (${formatId(one.ref)}): ${namesOf(one)}` };
   });
 }
@@ -48,7 +48,7 @@ export async function sharingWith(
   parent: string,
   members: readonly Held[],
 ): Promise<readonly string[]> {
-  const doubt = members.length === 0 ? undefined : await doubtAboutOthers(collection.session.run);
+  const doubt = members.length === 0 ? undefined : await doubtAboutOthers(collection.run);
   const lines = await sharedLines(collection, call, parent, members);
   return lines.length === 0 && doubt !== undefined ? [doubt] : lines;
 }
@@ -88,16 +88,16 @@ export async function withoutOthers(
  * says it.
  */
 export async function withoutManaged(
-  { session, item }: Collection,
+  collection: Collection,
   { fullUrn, urn }: Pick<Call, "fullUrn" | "urn">,
   parent: string,
   found: readonly Held[],
 ): Promise<readonly Held[]> {
-  const holders = found.length === 0 ? undefined : await holdersHere(session);
+  const holders = found.length === 0 ? undefined : await holdersHere(collection);
   if (holders === undefined) return found;
   const own = lastingUrn(fullUrn ?? urn ?? "");
   const isManaged = ({ id }: Held) =>
-    holders(item.type, formatId({ parent, id })).some((holder) => lastingUrn(holder.urn) !== own);
+    holders(collection.item.type, formatId({ parent, id })).some((holder) => lastingUrn(holder.urn) !== own);
   return found.filter((one) => !isManaged(one));
 }
 
@@ -106,12 +106,13 @@ export async function withoutManaged(
  * them, the engine asks about none of these. A set that was renamed is not taken for another one.
  */
 export async function alsoHeld(
-  { session, item, description, known, parentPath }: Collection,
+  collection: Collection,
   call: StateCall,
   parent: string,
   members: readonly Held[],
 ): Promise<ReadonlyMap<string, Owner>> {
-  const holdersOf = members.length === 0 ? undefined : await holdersHere(session);
+  const { run, item, description, known, parentPath } = collection;
+  const holdersOf = members.length === 0 ? undefined : await holdersHere(collection);
   const place = placeOf(item.type, parentPath, call.state.outputs, undefined) ?? "";
   const own = ownerOf(description, call);
   const holderOf = ({ id, inputs }: Held): Owner | undefined => {
@@ -124,7 +125,7 @@ export async function alsoHeld(
     const isNamed = holders.some(isOwn);
     const gaveUp = ({ urn, name }: (typeof holders)[number]) =>
       known.steps.isChecked({ urn: call.urn && lastingUrn(urn), name }) &&
-      !session.run.declared.isOthers(place, identityOf(description, inputs), own);
+      !run.declared.isOthers(place, identityOf(description, inputs), own);
     const other = holders.find((one) => (one.isSet ? isNamed && !isOwn(one) && !gaveUp(one) : true));
     if (other === undefined) return undefined;
     const { isSet, name } = other;
@@ -159,7 +160,7 @@ export async function refuseForOtherOwners(
   members: readonly Held[],
 ): Promise<void> {
   const attempt = `delete ${collection.nameOf(call.inputs)}`;
-  const doubt = members.length === 0 ? undefined : await doubtAboutOthers(collection.session.run);
+  const doubt = members.length === 0 ? undefined : await doubtAboutOthers(collection.run);
   const lines = await sharedLines(collection, call, parent, members);
   if (lines.length === 0) return refuseUnknownOwner({ kind: collection, call }, attempt, doubt);
   throw new ProviderError(
@@ -181,7 +182,7 @@ export async function takenFromOthers(
   const { ownership, property, description } = collection;
   const removed = isAdopted ? plan.remove.filter((one) => ownership.heirOf(call, one) === undefined) : [];
   const members = new Map([...owned, ...removed].map((member) => [member.id, member]));
-  const doubt = members.size === 0 ? undefined : await doubtAboutOthers(collection.session.run);
+  const doubt = members.size === 0 ? undefined : await doubtAboutOthers(collection.run);
   const lines = await sharedLines(collection, call, collection.parentOf(call.inputs), [...members.values()]);
   if (lines.length === 0) {
     refuseUnknownOwner({ kind: collection, call }, `change ${collection.nameOf(call.inputs)}`, doubt);

@@ -74,7 +74,7 @@ export async function prepare(collection: Collection, operation: Operation): Pro
   const noted = note.recallAsked();
   if (noted !== undefined && note.isOfOtherToken(noted))
     return { ...NOTHING, plan, problem: ofOtherToken(collection.type, noted) };
-  const isAsked = isNew(olds) && collection.session.configuration.resume;
+  const isAsked = isNew(olds) && collection.run.configuration.resume;
   if (isAsked && (await collection.known.isOfOtherToken(call, isPreview)))
     return { ...NOTHING, plan, problem: ofOtherToken(collection.type) };
   const list = await (isPreview ? seen : foundNow)(collection, operation, plan.add);
@@ -103,7 +103,7 @@ export async function prepare(collection: Collection, operation: Operation): Pro
     return found({ made, before, owned });
   }
   const mayResume = foreign.length > 0 && (await wasCutOff(collection, operation));
-  const unknown = mayResume ? await doubtAboutOthers(collection.session.run) : undefined;
+  const unknown = mayResume ? await doubtAboutOthers(collection.run) : undefined;
   const resumed = mayResume ? await resumable(collection, call, foreign, open) : [];
   const uncertain =
     unknown === undefined || resumed.length === 0
@@ -151,7 +151,7 @@ async function foundNow(
   operation: Operation,
   open: readonly Wanted[],
 ): Promise<Listed> {
-  const { session, item, property } = collection;
+  const { item, property } = collection;
   const { call } = operation;
   const parent = collection.parentOf(call.inputs);
   await collection.creationNoteOf(call).free();
@@ -164,7 +164,7 @@ async function foundNow(
   const row = `looking for ${property} that an interrupted run requested`;
   const looking = { until: settledAt(asked), pauseMs: LOOK_PAUSE_MS, row };
   let [there, made]: [readonly Properties[], readonly Held[]] = [[], []];
-  await pollUntil(session, looking, async () => {
+  await pollUntil(collection, looking, async () => {
     there = await item.reads.all(parent);
     made = claimFrom(collection, (await newcomersOf(collection, call, there, before)).own, open);
     return made.length === open.length || undefined;
@@ -196,30 +196,28 @@ async function askedBefore(
   const asked = collection.creationNoteOf(call).recallAsked();
   if (asked === undefined || !isNew(olds)) return asked;
   const called = calledInProgram({ kind: collection, call });
-  return (await isOfRenamedStack(collection.session.run, called)) ? undefined : asked;
+  return (await isOfRenamedStack(collection.run, called)) ? undefined : asked;
 }
 
 /** The objects that appeared since the first request of an interrupted run. Another stack may have made some of them. */
 async function newcomersOf(
-  { session, item }: Collection,
+  collection: Collection,
   call: Call,
   there: readonly Properties[],
   before: ReadonlySet<string>,
 ): Promise<{ readonly own: readonly Properties[]; readonly others: readonly Properties[] }> {
+  const { item } = collection;
   const parent = item.parentOf(call.inputs);
   const newcomers = newcomersAmong(item, parent, there, before);
   const refs = newcomers.map((reply) => ({ parent, id: item.description.idOf(reply), reply }));
-  const shared = await managedElsewhere(session, call, item.description, refs);
+  const shared = await managedElsewhere(collection, call, item.description, refs);
   const others = new Set(shared.map(({ ref }) => ref.reply));
   return { own: newcomers.filter((reply) => !others.has(reply)), others: [...others] };
 }
 
 /** Whether `nodecloud:resume` is set and the state says that an earlier run was interrupted while it made members. */
-async function wasCutOff(
-  { session, known }: Collection,
-  { olds, call, isPreview }: Operation,
-): Promise<boolean> {
-  if (!session.configuration.resume) return false;
+async function wasCutOff({ run, known }: Collection, { olds, call, isPreview }: Operation): Promise<boolean> {
+  if (!run.configuration.resume) return false;
   return isNew(olds)
     ? (await known.pendingCreation(call, isPreview)) !== undefined
     : known.wasCutOff("updating", call, isPreview);
@@ -232,16 +230,14 @@ async function resumable(
   foreign: readonly Properties[],
   open: readonly Wanted[],
 ): Promise<Held[]> {
-  const { session, item } = collection;
+  const { run, account, item } = collection;
   const parent = collection.parentOf(call.inputs);
   const elsewhere = item.known.ofOtherRuns();
-  const state = await session.run.stack.state();
+  const state = await run.stack.state();
   const free = foreign.filter((reply) => {
     const id = item.idBelow(parent, reply);
     return (
-      !elsewhere.has(id) &&
-      !item.known.managed.has(id) &&
-      state?.knows(item.type, id, session.account.at) !== true
+      !elsewhere.has(id) && !item.known.managed.has(id) && state?.knows(item.type, id, account.at) !== true
     );
   });
   return withoutShared(collection, call, claimFrom(collection, free, open));
@@ -264,8 +260,8 @@ async function alreadyThere(
     return [{ name, parent, id: item.description.idOf(reply) }];
   });
   if (there.length === 0) return undefined;
-  const holdersOf = await holdersHere(collection.session);
-  const shared = await managedElsewhere(collection.session, call, item.description, there);
+  const holdersOf = await holdersHere(collection);
+  const shared = await managedElsewhere(collection, call, item.description, there);
   const elsewhere = new Map(shared.map((one) => [one.ref, namesOf(one)]));
   const holders = there.map((one) => {
     const holder = holdersOf?.(item.type, formatId(one))[0];
@@ -281,9 +277,9 @@ async function alreadyThere(
 }
 
 function howToTakeOver(collection: Collection, olds: Properties, inputs: Properties): string {
-  const { session, description } = collection;
+  const { run, description } = collection;
   const { key, variable } = SETTINGS.resume;
-  const goOn = session.configuration.resume
+  const goOn = run.configuration.resume
     ? `${key} does not apply, because the state has no interrupted operation on this resource`
     : `If an interrupted run created it, set ${key} (or ${variable}=true)`;
   return isNew(olds)

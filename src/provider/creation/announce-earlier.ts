@@ -5,7 +5,7 @@ import { keyOfParts } from "../base/key";
 import { shortened } from "../kind/warnings";
 import { isElsewhere, isThisRun } from "../base/runs";
 import { type CommonKind } from "../kind/kind";
-import { type Session } from "../run/session";
+import { type Ports } from "../run/session";
 import { formatId } from "../describe/define-resource";
 import { calledIn } from "../describe/urn";
 
@@ -17,29 +17,31 @@ export const keyOfPlace = ({ baseUrl, backend }: Place, stack: string): string =
  * Says once what interrupted runs of a stack were creating. A resource that the program still declares says so itself. One that it no longer
  * declares would never be mentioned again.
  */
-export async function announceEarlier(session: Session, stack: string | undefined): Promise<void> {
-  if (stack === undefined || !session.screen.isFirst(`what interrupted runs of ${stack} were at`)) return;
-  const place = keyOfPlace(session.run.place, stack);
-  const ofStack = keyOfPlace({ ...session.run.place, baseUrl: "" }, stack);
-  const now = session.clock.now();
+export async function announceEarlier(
+  { run, screen, clock, account }: Ports,
+  stack: string | undefined,
+): Promise<void> {
+  if (stack === undefined || !screen.isFirst(`what interrupted runs of ${stack} were at`)) return;
+  const place = keyOfPlace(run.place, stack);
+  const ofStack = keyOfPlace({ ...run.place, baseUrl: "" }, stack);
+  const now = clock.now();
   const left: string[] = [];
-  for (const [key, noted] of session.run.journal.all(now)) {
-    const { run, called, type = "", where = session.account.at } = noted;
+  for (const [key, noted] of run.journal.all(now)) {
+    const { run: writer, called, type = "", where = account.at } = noted;
     const isHere = noted.place === place;
     const isOurs = (isHere || noted.stack === ofStack) && !isElsewhere(noted, now);
-    if (!isOurs || called === undefined || (run !== undefined && isThisRun(run))) continue;
+    if (!isOurs || called === undefined || (writer !== undefined && isThisRun(writer))) continue;
     // After a ctrl-C the engine usually saves what was created, and then the note is of no use.
     const isSaved =
-      "id" in noted &&
-      (await session.run.stack.state())?.knows(type, noted.id, isHere ? session.account.at : where) === true;
-    if (isSaved) session.run.journal.forget(key);
-    else if (!(await isOfRenamedStack(session.run, called)))
+      "id" in noted && (await run.stack.state())?.knows(type, noted.id, isHere ? account.at : where) === true;
+    if (isSaved) run.journal.forget(key);
+    else if (!(await isOfRenamedStack(run, called)))
       left.push(
         `${called} (${"id" in noted ? noted.id : "requested"}${isHere ? "" : ` at ${addressIn(where)}`})`,
       );
   }
   if (left.length === 0) return;
-  session.screen.log.note(
+  screen.log.note(
     undefined,
     `interrupted runs of this stack were creating ${shortened(left).join(", ")}. This run continues with those that the program still declares. ` +
       "The others may exist in their account: find them there, and delete or import them",
@@ -51,26 +53,26 @@ export async function announceEarlier(session: Session, stack: string | undefine
  * would mention it after a change of the program.
  */
 export async function announceInterrupted(kind: CommonKind): Promise<void> {
-  const { session, type } = kind;
-  if (!session.screen.isFirst(`what interrupted runs left of ${type}`)) return;
-  const { resume, validate } = session.configuration;
+  const { screen, run, clock, account, type } = kind;
+  if (!screen.isFirst(`what interrupted runs left of ${type}`)) return;
+  const { resume, validate } = run.configuration;
   if (!resume || !validate) return;
-  const state = await session.run.stack.state();
+  const state = await run.stack.state();
   const interrupted = state?.interrupted(type) ?? [];
-  if (interrupted.length === 0 || (await doubtAboutOthers(session.run)) !== undefined) return;
+  if (interrupted.length === 0 || (await doubtAboutOthers(run)) !== undefined) return;
   const left: string[] = [];
   const noted = new Set(
-    [...session.run.journal.all(session.clock.now())].flatMap(([, note]) =>
+    [...run.journal.all(clock.now())].flatMap(([, note]) =>
       note.type === type && "id" in note ? [note.id] : [],
     ),
   );
-  for (const { urn, inputs, askedAt = session.account.at } of interrupted) {
-    if (session.account.mayBeElsewhere(askedAt)) {
+  for (const { urn, inputs, askedAt = account.at } of interrupted) {
+    if (account.mayBeElsewhere(askedAt)) {
       const address = addressIn(askedAt);
       const isSaved = state?.objects.some(
         (one) => one.urn === urn && one.at !== undefined && addressIn(one.at) === address,
       );
-      const asked = session.account.isHere(address) ? "with another token" : `at ${address}`;
+      const asked = account.isHere(address) ? "with another token" : `at ${address}`;
       if (isSaved !== true) left.push(`${calledIn({ urn })} (requested ${asked})`);
       continue;
     }
@@ -79,14 +81,14 @@ export async function announceInterrupted(kind: CommonKind): Promise<void> {
     const ids: string[] = [];
     for (const { kind: one, ref } of there) {
       const id = formatId(ref);
-      const isKnown = state?.knows(one.type, id, session.account.at) === true || noted.has(id);
+      const isKnown = state?.knows(one.type, id, account.at) === true || noted.has(id);
       if (isKnown || (await isShared(one, {}, id))) continue;
       if ((await rivalsElsewhere(one, {}))(inputs) === undefined) ids.push(id);
     }
     if (ids.length > 0) left.push(`${calledIn({ urn })} (${shortened(ids).join(", ")})`);
   }
   if (left.length > 0)
-    session.screen.log.note(
+    screen.log.note(
       undefined,
       `the state says that runs of this stack were interrupted, and it does not have what they may have created: ${shortened([...new Set(left)]).join(", ")}. ` +
         "This run continues with what the program still declares. Delete or import the rest",

@@ -8,12 +8,12 @@ import { SETTLED_MS } from "../notes/lost-answer-limits";
  * such request, or if a second request does no harm.
  */
 export async function awaitedUntil(
-  { session, description, known }: Kind,
+  { run, clock, description, known }: Kind,
   call: Call,
   isBefore: boolean,
 ): Promise<number | undefined> {
   const { unique, withoutId, autoname } = description;
-  if (!session.configuration.resume || unique !== undefined || withoutId !== undefined) return undefined;
+  if (!run.configuration.resume || unique !== undefined || withoutId !== undefined) return undefined;
   const pending = await known.pendingCreation(call, isBefore);
   if (pending?.isOpen !== true || pending.savedAt === undefined) return undefined;
   const { requested, savedAt } = pending;
@@ -22,7 +22,7 @@ export async function awaitedUntil(
     (!isAutomatic(call) || one.inputs[path] === call.inputs[path]) && areAlike(description, call, one);
   if (!requested.some(isThis)) return undefined;
   // The clock of the other machine may be ahead.
-  const now = session.clock.now();
+  const now = clock.now();
   const until = Math.min(savedAt, now) + SETTLED_MS;
   return until > now ? until : undefined;
 }

@@ -25,7 +25,7 @@ export async function createOrResume<Result>(
   call: Call,
   complete: (ref: Ref, created: Created) => Promise<Result>,
 ): Promise<Result> {
-  const { session } = kind;
+  const { run, screen } = kind;
   const note = noteOf(kind, call);
   await note.free();
   const created = (await resume(kind, call)) ?? (await request(kind, call, note));
@@ -36,6 +36,6 @@ export async function createOrResume<Result>(
     return await complete(ref, created);
   } finally {
     // If the engine is gone, or a second ctrl-C may end it before it saves the state, the note tells the next run of the object.
-    if (!session.run.ending.signal.aborted && (await session.screen.log.engineIsAlive())) note.forget();
+    if (!run.ending.signal.aborted && (await screen.log.engineIsAlive())) note.forget();
   }
 }

@@ -75,8 +75,8 @@ class CreationWithoutId {
   /** The object of an interrupted run on another machine, if it may be taken. */
   async #stranger(): Promise<Properties | undefined> {
     const { kind, call } = this;
-    const { session, description } = kind;
-    if (!session.configuration.validate) return undefined;
+    const { run, description } = kind;
+    if (!run.configuration.validate) return undefined;
     await this.#watch.accepted(
       description.waitsForStatusOf?.read,
       "Nothing was created; the next `pulumi up` tries again",
@@ -90,12 +90,12 @@ class CreationWithoutId {
   /** The request of an earlier run, and how long its object may take to appear. */
   #recall(): { readonly asked: Asked; readonly until: number } | undefined {
     const { kind, call, note } = this;
-    const { session } = kind;
+    const { clock } = kind;
     const noted = note.recall();
     if (noted === undefined || !("before" in noted) || note.isOther(noted) || note.isElsewhere(noted))
       return undefined;
     // The object of an older request has appeared or never will.
-    const isRecent = session.clock.now() - noted.at < kind.allowedTime("create", call);
+    const isRecent = clock.now() - noted.at < kind.allowedTime("create", call);
     const asked = { before: noted.before, accepted: noted.accepted && isRecent };
     return { asked, until: settledAt(noted) };
   }
@@ -108,7 +108,7 @@ class CreationWithoutId {
   /** Requests the object as soon as the parent's status allows it. */
   async #ask(): Promise<AskedFor> {
     const { kind, call } = this;
-    const { session, description } = kind;
+    const { account, clock, description } = kind;
     const { waitsForStatusOf: requires } = description;
     for (let refusals = 1; ;) {
       await this.#watch.accepted(requires?.create, "Nothing was created; the next `pulumi up` tries again");
@@ -118,7 +118,7 @@ class CreationWithoutId {
       // Noted before the request, so that a later run knows of it if this one is killed.
       const asked = this.#note({ before, accepted: false });
       try {
-        await session.account.traffic.writing(() => description.create(task));
+        await account.traffic.writing(() => description.create(task));
         return { asked: this.#note({ before, accepted: true }), created: result() };
       } catch (error) {
         if (isAnswerLost(error)) return { asked, created: result(), error };
@@ -128,7 +128,7 @@ class CreationWithoutId {
         if (!(await this.#watch.takes(requires?.create))) continue;
         await this.#refuseMore(error);
         if (refusals++ === REFUSALS) throw error;
-        await session.pause(REFUSAL_PAUSE_MS);
+        await clock.sleep(REFUSAL_PAUSE_MS);
       }
     }
   }
@@ -155,7 +155,7 @@ class CreationWithoutId {
   /** Waits until the object is listed. Undefined if the request may never have arrived. */
   async #appearance(asked: Asked, until = 0): Promise<Properties | undefined> {
     const { kind, call } = this;
-    const { session, description } = kind;
+    const { clock, description } = kind;
     const before = new Set(asked.before);
     let reply: Properties | undefined;
     let worked = false;
@@ -181,7 +181,7 @@ class CreationWithoutId {
       const { busy, failed } = description.parent.statuses;
       worked ||= busy.includes(status) || failed.includes(status);
       rested = busy.includes(status) ? 0 : rested + 1;
-      return rested >= LOOKS && (worked || !asked.accepted) && session.clock.now() >= until;
+      return rested >= LOOKS && (worked || !asked.accepted) && clock.now() >= until;
     });
     if (reply !== undefined || !asked.accepted) return reply;
     this.#note({ before: asked.before, accepted: false, answered: true });

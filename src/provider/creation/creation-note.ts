@@ -17,7 +17,7 @@ import { keyOfPlace } from "./announce-earlier";
 import { type Stamp } from "../notes/notes";
 import { type About, calledInProgram } from "../kind/warnings";
 import { isElsewhere } from "../base/runs";
-import { type Session } from "../run/session";
+import { type Ports } from "../run/session";
 import { type Call } from "../state/call";
 
 /** How long the plugin of a killed command may run on: longer than its last request. */
@@ -40,7 +40,7 @@ export class CreationNote {
   #described: Noted | undefined;
 
   constructor(
-    private readonly session: Session,
+    private readonly ports: Ports,
     private readonly key: string,
     /** The key of a note that an earlier version wrote. */
     private readonly former: string,
@@ -53,7 +53,7 @@ export class CreationNote {
     const {
       run: { journal },
       clock,
-    } = this.session;
+    } = this.ports;
     return journal.recall(this.key, clock.now()) ?? journal.recall(this.former, clock.now());
   }
 
@@ -65,7 +65,7 @@ export class CreationNote {
 
   /** Whether a note is from another run that may still be running. */
   isElsewhere(noted: Stamp): boolean {
-    return isElsewhere(noted, this.session.clock.now());
+    return isElsewhere(noted, this.ports.clock.now());
   }
 
   /** Whether a note is about other inputs. */
@@ -75,13 +75,13 @@ export class CreationNote {
 
   /** Notes a request for the object. Call it before the request, so that a later run knows of it if this one is interrupted. */
   asked(before: readonly string[], { accepted = false, answered = false } = {}): void {
-    this.#renewed = this.session.clock.now();
+    this.#renewed = this.ports.clock.now();
     this.#write({ before, accepted, answered });
   }
 
   /** Renews the note from time to time while requests are sent. */
   stillAsking(before: readonly string[]): void {
-    if (this.session.clock.now() - this.#renewed >= RENEWAL_MS) this.asked(before);
+    if (this.ports.clock.now() - this.#renewed >= RENEWAL_MS) this.asked(before);
   }
 
   made(id: string, { created }: Properties): void {
@@ -90,15 +90,15 @@ export class CreationNote {
 
   /** Whether a note may be about another account: another token has made the request, and nothing shows that it leads to the same account. */
   isOfOtherToken(noted: Creation, live?: Properties): boolean {
-    const { where = this.session.account.at } = noted;
-    if (!this.session.account.mayBeElsewhere(where)) return false;
+    const { where = this.ports.account.at } = noted;
+    if (!this.ports.account.mayBeElsewhere(where)) return false;
     const created = "id" in noted ? noted.created : undefined;
     return created === undefined || live?.["created"] !== created;
   }
 
   forget(): void {
-    this.session.run.journal.forget(this.key);
-    this.session.run.journal.forget(this.former);
+    this.ports.run.journal.forget(this.key);
+    this.ports.run.journal.forget(this.former);
   }
 
   /**
@@ -106,8 +106,7 @@ export class CreationNote {
    * killed command, which ends soon.
    */
   async free(): Promise<void> {
-    const { session } = this;
-    const until = session.clock.now() + ORPHAN_MS;
+    const until = this.ports.clock.now() + ORPHAN_MS;
     const orphan = () => {
       const noted = this.recall();
       return noted !== undefined && this.isElsewhere(noted) ? noted.run : undefined;
@@ -115,7 +114,7 @@ export class CreationNote {
     const first = orphan();
     if (first === undefined) return;
     const row = `waiting for process ${first.pid} of a killed command to end`;
-    await pollUntil(session, { until, pauseMs: LOOK_MS, row }, () => orphan() === undefined || undefined);
+    await pollUntil(this.ports, { until, pauseMs: LOOK_MS, row }, () => orphan() === undefined || undefined);
   }
 
   get #noted(): Noted {
@@ -127,7 +126,7 @@ export class CreationNote {
       run: { journal },
       account: { at },
       clock,
-    } = this.session;
+    } = this.ports;
     journal.note(this.key, { ...what, ...this.#noted, where: at }, clock.now());
   }
 }
@@ -146,33 +145,29 @@ export function ofOtherToken(type: string, noted?: Creation): string {
 
 /** The note of a resource that is one object. */
 export function noteOf(kind: Kind, call: Call): CreationNote {
-  const { session, description } = kind;
+  const { run, account, description } = kind;
   return new CreationNote(
-    session,
-    creationKey(description, session.run.place, call),
-    formerKey(description, session.account.baseUrl, call),
+    kind,
+    creationKey(description, run.place, call),
+    formerKey(description, account.baseUrl, call),
     () => ({ ...notedOf(description, call), ...whose({ kind, call }), anywhere: keyAnywhere(kind, call) }),
   );
 }
 
 /** The key of a creation, whichever backend keeps the stack: a stack may be moved to another one. */
-const keyAnywhere = ({ session, description }: Kind, call: Call): string => {
-  const {
-    account: { baseUrl },
-  } = session;
-  return creationKey(description, { baseUrl, backend: "", stack: session.run.stack.inProject ?? "" }, call);
-};
+const keyAnywhere = ({ run, account: { baseUrl }, description }: Kind, call: Call): string =>
+  creationKey(description, { baseUrl, backend: "", stack: run.stack.inProject ?? "" }, call);
 
 /** The note of this resource that a run of a stack of the same name in another backend has left. */
 export const noteElsewhere = (kind: Kind, call: Call): (Creation & Stamp) | undefined =>
-  kind.session.run.otherRuns.inAnotherBackend(keyAnywhere(kind, call), whose({ kind, call }).place);
+  kind.run.otherRuns.inAnotherBackend(keyAnywhere(kind, call), whose({ kind, call }).place);
 
 /** The name and the stack of a resource, for a later run whose program no longer declares it. */
 export const whose = (about: About): Pick<Noted, "called" | "place" | "stack"> => {
-  const { session } = about.kind;
+  const { run } = about.kind;
   return {
     called: calledInProgram(about),
-    place: keyOfPlace(session.run.place, session.run.stack.inProject ?? ""),
-    stack: keyOfPlace({ ...session.run.place, baseUrl: "" }, session.run.stack.inProject ?? ""),
+    place: keyOfPlace(run.place, run.stack.inProject ?? ""),
+    stack: keyOfPlace({ ...run.place, baseUrl: "" }, run.stack.inProject ?? ""),
   };
 };

@@ -17,20 +17,20 @@ export interface Created {
 
 /** The arguments of `create` of a description, and the inputs that its requests carry. */
 export function creating(kind: Kind, inputs: Properties) {
-  const { session, leaves } = kind;
+  const { account, leaves } = kind;
   const values = setInputs(leaves, inputs);
   const applied: Sent = new Map();
   const apply = (leaf: Leaf) => applied.set(leaf.path, values.get(leaf.path));
   for (const leaf of leaves) if (leaf.notSent === true && values.has(leaf.path)) apply(leaf);
   const task: CreateTask = {
-    client: session.account.client,
+    client: account.client,
     inputs,
     unshown: {},
     memory: {},
     body: (op) => {
       const { body, carried } = bodyFor(op, leaves, values);
       carried.forEach(apply);
-      return withOwnerTags(session, op, body);
+      return withOwnerTags(kind.run, op, body);
     },
     idAt: (path) => {
       applied.set(path, valueAt(inputs, path));

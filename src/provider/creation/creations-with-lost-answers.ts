@@ -64,11 +64,11 @@ export class Creations<One> {
   /** Requests an object. Throws a refusal, unless an earlier request for the object may have been carried out. */
   async request(one: One): Promise<void> {
     const { kind, asker } = this;
-    const { session, description } = kind;
+    const { account, description } = kind;
     const { task, applied } = creating(kind, asker.inputsOf(one));
     const created = (reply: Properties): Created => ({ reply, applied, stored: storedOf(task) });
     asker.asks?.();
-    const endWrite = session.account.traffic.beginWrite();
+    const endWrite = account.traffic.beginWrite();
     try {
       const reply = this.#take(await description.create(task));
       if (this.#open.has(one)) this.#repeated.set(one, description.idOf(reply));
@@ -97,7 +97,7 @@ export class Creations<One> {
       const repeats = (one: Lost<One>) =>
         canRepeat && one.doubt === undefined && (one.isUndone === true || isSafe(one));
       for (const one of missing) if (!repeats(one)) this.#giveUp(one, trouble);
-      await inParallel(missing.filter(repeats), objectsAtOnce(kind.session), ({ one }) =>
+      await inParallel(missing.filter(repeats), objectsAtOnce(kind.run), ({ one }) =>
         asker.again === undefined ? this.request(one) : asker.again(one),
       );
     }
@@ -123,7 +123,7 @@ export class Creations<One> {
     try {
       const isOpen = ({ isUndone, doubt }: Lost<One>) => isUndone !== true && doubt === undefined;
       for (let looks = 1; looks <= LOOKS && missing.some(isOpen); looks++) {
-        if (looks > 1) await this.kind.session.pause(LOOK_PAUSE_MS);
+        if (looks > 1) await this.kind.clock.sleep(LOOK_PAUSE_MS);
         const undone = missing.filter((one) => !isOpen(one));
         missing = [...undone, ...(await this.#takeNewcomers(missing.filter(isOpen)))];
       }
@@ -136,7 +136,7 @@ export class Creations<One> {
 
   async #takeNewcomers(lost: readonly Lost<One>[]): Promise<Lost<One>[]> {
     const { kind, asker } = this;
-    const { session, description } = kind;
+    const { account, description } = kind;
     const newcomers = await this.#newcomers();
     // Who has an object with a unique name is asked when it is found.
     const isOthers = async (reply: Properties) =>
@@ -155,7 +155,7 @@ export class Creations<One> {
         });
       else if (description.isWhole?.(reply) === false) {
         const ref = kind.refOf(inputs, reply);
-        await session.account.traffic.writing(async () => description.delete?.(session.account.client, ref));
+        await account.traffic.writing(async () => description.delete?.(account.client, ref));
         missing.push({ ...one, isUndone: true });
       } else asker.created(one.one, one.created(this.#take(reply)));
     }

@@ -14,8 +14,8 @@ const isOnlyLabelled = ({ autoname, unique, id }: Description, call: Call): bool
  * are not its objects. Undefined if it is not known, or if the resource needs no such evidence.
  */
 export async function existingBefore(kind: Kind, call: Call): Promise<string | undefined> {
-  const { description, session, known } = kind;
-  if (!isOnlyLabelled(description, call) || !session.configuration.validate) return undefined;
+  const { description, run, known } = kind;
+  if (!isOnlyLabelled(description, call) || !run.configuration.validate) return undefined;
   const isPartlyUnknown = description.identity.some((path) => hasUnknown(call.inputs[path]));
   if (call.autonamed === UNKNOWN || isPartlyUnknown) return UNKNOWN;
   const there = await kind.reads.listed("");

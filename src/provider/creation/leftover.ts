@@ -58,7 +58,7 @@ async function leftoverNoted(kind: Kind, call: Call, recency: Recency): Promise<
   const noted = note.recall();
   if (noted === undefined) return undefined;
   if (noted.run !== undefined && note.isElsewhere(noted)) return busy(kind, noted.run);
-  if (await isOfRenamedStack(kind.session.run, calledInProgram({ kind, call }))) return undefined;
+  if (await isOfRenamedStack(kind.run, calledInProgram({ kind, call }))) return undefined;
   const found = "id" in noted ? await lookUp(kind, noted.id, recency) : undefined;
   if (note.isOfOtherToken(noted, found?.live))
     return { line: ofOtherToken(kind.type, noted), isDoubtful: "refuse" };
@@ -85,9 +85,9 @@ async function leftoverNoted(kind: Kind, call: Call, recency: Recency): Promise<
 
 /** Looks for a leftover in the account and in the state. */
 async function leftoverUnnoted(kind: Kind, call: Call, recency: Recency): Promise<Leftover | undefined> {
-  const { session, description } = kind;
+  const { run, description } = kind;
   const { inputs } = call;
-  if (!session.configuration.validate || kind.isPartlyUnknown(inputs)) return undefined;
+  if (!run.configuration.validate || kind.isPartlyUnknown(inputs)) return undefined;
   const parent = kind.parentOf(inputs);
   if (description.parent?.statuses !== undefined) {
     // The creation itself waits until it may be listed.
@@ -95,7 +95,7 @@ async function leftoverUnnoted(kind: Kind, call: Call, recency: Recency): Promis
     if (!isShown) return undefined;
   }
   const isBefore = recency === "lately";
-  if (session.configuration.resume && (await kind.known.isOfOtherToken(call, isBefore)))
+  if (run.configuration.resume && (await kind.known.isOfOtherToken(call, isBefore)))
     return { line: ofOtherToken(kind.type), isDoubtful: "refuse" };
   const until = await awaitedUntil(kind, call, isBefore);
   const there = await (isBefore
@@ -178,7 +178,7 @@ export async function strangersIn(
   recency: Recency,
 ): Promise<Leftover | undefined> {
   const { inputs } = call;
-  const { session, description } = kind;
+  const { run, description } = kind;
   const { autoname, unique } = description;
   const parent = kind.parentOf(inputs);
   const taken = kind.known.taken(parent);
@@ -218,8 +218,8 @@ export async function strangersIn(
   const mayBeTaken = isOwn
     ? isAsked
     : isEvident && wasCutOff && requested.some((one) => areAlike(description, call, one));
-  const isResumed = session.configuration.resume && mayBeTaken;
-  const unknown = isResumed ? await doubtAboutOthers(session.run) : undefined;
+  const isResumed = run.configuration.resume && mayBeTaken;
+  const unknown = isResumed ? await doubtAboutOthers(run) : undefined;
   const isFree =
     first !== undefined && !kind.known.ofOtherRuns().has(first.id) && !(await isShared(kind, call, first.id));
   if (isResumed && isFree && others.length === 0) {
@@ -237,16 +237,16 @@ export async function strangersIn(
   // A taken unique name has its own message.
   if (unique !== undefined && !isTelling) return undefined;
   const ids = (first === undefined ? strangers : [first, ...others]).map(({ id }) => id);
-  const isRead = (await session.run.stack.state()) !== undefined;
+  const isRead = (await run.stack.state()) !== undefined;
   const line = lineOf(kind, { ids, isOwn, isAsked, isDenied, isRead, isTelling, mayBeTaken, wasCutOff });
   return { line, isDoubtful: isCertain ? "refuse" : "warn" };
 }
 
 /** An equal object of another resource, which this run may leave as it is. Without targets, the other resource is asked too if the program has it. */
 async function copied(kind: Kind, call: Call, ids: readonly string[]): Promise<Leftover | undefined> {
-  const { session, type, description } = kind;
+  const { type, description } = kind;
   const isNamed = description.autoname !== undefined || description.unique !== undefined;
-  const holdersOf = isNamed || ids.length === 0 || !leavesSomeOut() ? undefined : await holdersHere(session);
+  const holdersOf = isNamed || ids.length === 0 || !leavesSomeOut() ? undefined : await holdersHere(kind);
   const own = lastingUrn(call.fullUrn ?? call.urn ?? "");
   for (const id of ids) {
     const holder = holdersOf?.(type, id).find(({ urn }) => lastingUrn(urn) !== own);
@@ -277,11 +277,11 @@ interface Strangers {
 }
 
 function lineOf(
-  { session, type, description: { autoname } }: Kind,
+  { run, type, description: { autoname } }: Kind,
   { ids, isOwn, isAsked, isDenied, isRead, isTelling, mayBeTaken, wasCutOff }: Strangers,
 ): string {
   const { key, variable } = SETTINGS.resume;
-  const { resume } = session.configuration;
+  const { resume } = run.configuration;
   const several = ids.length > 1;
   const [has, it] = several ? ["have", "them"] : ["has", "it"];
   const like = autoname === undefined ? "the same content" : `the same ${autoname.path}`;
@@ -344,7 +344,7 @@ export async function leftoverLately(kind: Kind, call: Call): Promise<Leftover |
     return await leftoverOf(kind, call, "lately");
   } catch (error) {
     // Without validation a preview needs no account. The creation itself reports the error.
-    if (!isNodeCloudError(error) || kind.session.configuration.validate) throw error;
+    if (!isNodeCloudError(error) || kind.run.configuration.validate) throw error;
     return undefined;
   }
 }

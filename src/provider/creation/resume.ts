@@ -33,10 +33,9 @@ async function leftoverNow(kind: Kind, call: Call): Promise<Leftover | undefined
 
 /** Looks for the object that an interrupted run has requested, until it appears or the time for it is over. */
 async function waitForAsked(kind: Kind, call: Call, until: number): Promise<Created | undefined> {
-  const { session } = kind;
   const row = "looking for the object that an interrupted run requested";
   const looking = { until, pauseMs: LOOK_PAUSE_MS, row, isLooked: true };
-  const reply = await pollUntil(session, looking, async () => {
+  const reply = await pollUntil(kind, looking, async () => {
     const left = await leftoverNow(kind, call);
     return left?.object?.reply;
   });
@@ -45,9 +44,9 @@ async function waitForAsked(kind: Kind, call: Call, until: number): Promise<Crea
 
 /** Continues with an object of an earlier run. An object that cannot be finished is deleted. */
 async function takeOver(kind: Kind, { inputs }: Call, reply: Properties): Promise<Created | undefined> {
-  const { session, description } = kind;
+  const { account, description } = kind;
   if (description.isWhole?.(reply) !== false) return createdBefore(kind, inputs, reply);
   const ref = kind.refOf(inputs, reply);
-  await session.account.traffic.writing(async () => description.delete?.(session.account.client, ref));
+  await account.traffic.writing(async () => description.delete?.(account.client, ref));
   return undefined;
 }

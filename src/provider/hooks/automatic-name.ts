@@ -16,7 +16,7 @@ export async function settleName(
   call: Call,
   isAdopted: boolean,
 ): Promise<Pick<Call, "inputs" | "autonamed">> {
-  const { session, description } = kind;
+  const { run, description } = kind;
   const { name: resourceName, naming, inputs } = call;
   const path = description.autoname?.path;
   if (path === undefined || resourceName === undefined) return { inputs };
@@ -29,7 +29,7 @@ export async function settleName(
     return { inputs: name === undefined ? inputs : { ...inputs, [path]: name }, autonamed: resourceName };
   }
   if (olds === undefined || !isAutomatic(olds) || olds.inputs[path] !== label) return { inputs };
-  session.run.names.givesBack(call.urn);
+  run.names.givesBack(call.urn);
   return named;
 }
 
@@ -103,7 +103,7 @@ async function mayExist(
   options: AutonameOptions & { path: string },
   { resourceName, naming }: Author,
 ): Promise<boolean> {
-  const { validate, resume } = kind.session.configuration;
+  const { validate, resume } = kind.run.configuration;
   if (!validate || resume) return validate;
   const there = await listed(kind);
   // A pattern of the user's configuration makes any name.
@@ -116,8 +116,7 @@ async function mayExist(
  * stacks of the same name.
  */
 const isRandom = (kind: Kind, { naming }: Author): boolean =>
-  naming?.proposed !== undefined ||
-  (naming !== undefined && hasOrganizations(kind.session.run.stack.backend));
+  naming?.proposed !== undefined || (naming !== undefined && hasOrganizations(kind.run.stack.backend));
 
 /**
  * The name derived from the resource's origin and from the object that it replaces. If an object has the name, the resource gets the next one. An
@@ -126,15 +125,15 @@ const isRandom = (kind: Kind, { naming }: Author): boolean =>
  */
 async function derivedName(kind: Kind, call: Call, author: Author): Promise<string | undefined> {
   const { urn = "" } = call;
-  const { session, description } = kind;
+  const { run, description } = kind;
   const options = autonameOf(description);
   if (options === undefined) return undefined;
   const { resourceName, naming } = author;
-  const organization = isRandom(kind, author) ? (naming?.seed ?? "") : session.run.stack.organization;
-  const origin = { backend: session.run.stack.backend, organization, urn };
+  const organization = isRandom(kind, author) ? (naming?.seed ?? "") : run.stack.organization;
+  const origin = { backend: run.stack.backend, organization, urn };
   const next = (after: string | undefined) =>
     autoname(options, resourceName, after === undefined ? origin : { ...origin, after });
-  let name = next(session.run.names.replacedBy(urn));
+  let name = next(run.names.replacedBy(urn));
   const strangers: { readonly id: string; readonly name: string }[] = [];
   for (;;) {
     const holder = await standsAt(kind, options.path, name);
@@ -148,7 +147,7 @@ async function derivedName(kind: Kind, call: Call, author: Author): Promise<stri
 
 /** The id of the object that has a name. */
 async function standsAt(kind: Kind, path: string, name: string): Promise<string | undefined> {
-  if (!kind.session.configuration.validate) return undefined;
+  if (!kind.run.configuration.validate) return undefined;
   return holderOf(kind, path, name);
 }
 
@@ -176,8 +175,8 @@ async function warnOfHolders(
   name: string,
   strangers: readonly { readonly id: string; readonly name: string }[],
 ): Promise<void> {
-  const { type, session } = kind;
-  const isRead = (await session.run.stack.state()) !== undefined;
+  const { type, run } = kind;
+  const isRead = (await run.stack.state()) !== undefined;
   const why = isRead
     ? "no interrupted run of this stack has asked for it"
     : "the state of this stack could not be read";

@@ -28,7 +28,7 @@ interface Asked {
 type Link = <Answer>(asked: Asked, next: () => Promise<Answer>) => Promise<Answer>;
 
 /** The engine may end while a call runs. The process then exits with the last of them. */
-const counted: Link = ({ kind }, next) => kind.session.run.ending.during(next);
+const counted: Link = ({ kind }, next) => kind.run.ending.during(next);
 
 /** The id that a call imports. */
 function importedBy({ method, call }: Asked): string | undefined {
@@ -45,7 +45,7 @@ function noteImport(asked: Asked, { hasFailed }: { readonly hasFailed: boolean }
   const id = importedBy(asked);
   const imported = id === undefined ? undefined : kind.importedAs(id);
   if (imported === undefined) return;
-  const { owners } = kind.session.run;
+  const { owners } = kind.run;
   const owner = ownerOf(kind.description, call);
   if (hasFailed) owners.misses(imported.kind, imported.ref, owner);
   else if (method === "check") owners.comes(owner);
@@ -56,7 +56,7 @@ const reported: Link = async (asked, next) => {
   const { kind, method, call } = asked;
   const {
     screen: { words, log },
-  } = kind.session;
+  } = kind;
   try {
     hideSecrets(kind, call);
     if (call.state !== undefined) kind.hideMore(call.state, isOfState(method) ? undefined : call);
@@ -75,7 +75,7 @@ const isOfState = (method: Method): boolean => method === "read" || method === "
 
 /** Progress shows in the row of the resource. In checks, comparisons and previews there are no rows yet. */
 const inRow: Link = ({ kind, method, call }, next) =>
-  kind.session.screen.rows.during(WORKING.includes(method) ? call.urn : undefined, next);
+  kind.screen.rows.during(WORKING.includes(method) ? call.urn : undefined, next);
 
 const WORKING: readonly Method[] = ["create", "read", "update", "delete"];
 
@@ -96,14 +96,14 @@ const attempted: Link = ({ kind, method, call: { inputs, id = "" } }, next) => {
 
 /** A check tells which stack it is. The first call about a stack says what interrupted runs of it were at. */
 const introduced: Link = async ({ kind, method, call }, next) => {
-  const { session } = kind;
+  const { run, account } = kind;
   if (method === "check") {
     // Reading it checks it.
-    void session.configuration;
-    session.run.hasChecked(call);
-    refuseReadsElsewhere(session.account, call);
-  } else if (call.urn !== undefined) session.run.stack.hearsOf(call.urn);
-  await announceEarlier(session, stackInUrn(call.fullUrn ?? call.urn));
+    void run.configuration;
+    run.hasChecked(call);
+    refuseReadsElsewhere(account, call);
+  } else if (call.urn !== undefined) run.stack.hearsOf(call.urn);
+  await announceEarlier(kind, stackInUrn(call.fullUrn ?? call.urn));
   await announceInterrupted(kind);
   return next();
 };
@@ -112,9 +112,9 @@ const introduced: Link = async ({ kind, method, call }, next) => {
  * A resource of the full plugin that is now dynamic: the engine has kept what it imported, also if the import did not succeed. The full plugin settles
  * that.
  */
-const settled: Link = async ({ kind: { session, type }, method, call: { olds } }, next) => {
-  const { importId } = (method === "check" && !session.screen.engineShowsImports && olds) || {};
-  if (importId !== undefined && (await session.run.stack.state())?.hasImported(type, importId) === true)
+const settled: Link = async ({ kind: { screen, run, type }, method, call: { olds } }, next) => {
+  const { importId } = (method === "check" && !screen.engineShowsImports && olds) || {};
+  if (importId !== undefined && (await run.stack.state())?.hasImported(type, importId) === true)
     throw new ProviderError(
       `the import of the ${type} ${importId} by the full plugin has not succeeded, so it may differ from the program. Run \`pulumi up\` with the full plugin first, ` +
         "or remove it with `pulumi state delete` and import it again",

@@ -10,7 +10,7 @@ import { lossByOverwriting } from "../inputs/overwritten";
 import { everyOf } from "../run/account-reads";
 import { type Kind } from "../kind/kind";
 import { type Screen } from "../run/screen";
-import { type Session } from "../run/session";
+import { type Ports } from "../run/session";
 import { type Call } from "../state/call";
 import { isSecretAt, secretPathsOf } from "../state/secret-inputs";
 import { type Properties, UNKNOWN } from "../base/values";
@@ -50,8 +50,8 @@ export async function check(kind: Kind, handed: CheckCall): Promise<Checked> {
     inputs: spelledAsBefore(kind.description, call),
     autonamed: isAccountsName ? undefined : call.autonamed,
     before: isRight && importId === undefined ? await existingBefore(kind, call) : undefined,
-    askedAt: isRight ? askedAtOf(kind.session, importId) : undefined,
-    failures: withoutProperties(kind.session.screen, all),
+    askedAt: isRight ? askedAtOf(kind, importId) : undefined,
+    failures: withoutProperties(kind.screen, all),
   };
 }
 
@@ -59,8 +59,10 @@ const nameInInputs = ({ description: { autoname } }: Kind, { inputs }: Call): un
   autoname === undefined ? undefined : inputs[autoname.path];
 
 /** Where a new resource is asked for. The full plugin leaves no trace of an import in the inputs that it has read. */
-export const askedAtOf = (session: Session, importId: string | undefined): string | undefined =>
-  importId !== undefined && session.screen.engineShowsImports ? undefined : session.account.at;
+export const askedAtOf = (
+  { screen, account }: Pick<Ports, "screen" | "account">,
+  importId: string | undefined,
+): string | undefined => (importId !== undefined && screen.engineShowsImports ? undefined : account.at);
 
 /** Gives the inputs the form and the name that they keep. */
 async function readInputs(kind: Kind, handed: CheckCall): Promise<CheckCall> {
@@ -108,7 +110,7 @@ async function compareWithAccount(kind: Kind, call: CheckCall): Promise<readonly
   const { olds } = call;
   const left = olds === undefined ? await leftoverLately(kind, call) : undefined;
   if (olds === undefined) warnOfCopy(kind, { kind, call });
-  const failures = kind.session.configuration.validate
+  const failures = kind.run.configuration.validate
     ? await validate(kind, olds?.inputs ?? {}, call, left)
     : [];
   if (olds === undefined && failures.length === 0) await warnOfOverwritten(kind, call, left);
@@ -121,8 +123,8 @@ async function compareWithAccount(kind: Kind, call: CheckCall): Promise<readonly
 /** Warns of the object that a creation takes the place of. */
 async function warnOfOverwritten(kind: Kind, call: Call, left: Leftover | undefined): Promise<void> {
   if (left?.object !== undefined) return;
-  const { session, type, reads, parentName } = kind;
-  const { validate } = session.configuration;
+  const { run, type, reads, parentName } = kind;
+  const { validate } = run.configuration;
   const seen = (parent: string) => reads.seen(parent, everyOf(type, { name: parentName, id: parent }));
   const loss = await lossByOverwriting(kind, call, async (parent) => (validate ? seen(parent) : undefined));
   if (loss === undefined) return;
@@ -132,10 +134,10 @@ async function warnOfOverwritten(kind: Kind, call: Call, left: Leftover | undefi
 
 /** Warns of what cannot be right together with other objects below the parent, and notes the inputs of a parent. */
 async function judgeTogether(kind: Kind, call: CheckCall, earlier: Properties): Promise<void> {
-  const { session, description, leaves, reads } = kind;
+  const { run, description, leaves, reads } = kind;
   const { inputs, fullUrn } = call;
   if (fullUrn !== undefined && description.id.parent === undefined)
-    session.run.declared.parents.set(fullUrn, { inputs, importId: adoptionOf(kind).idIn(call) });
+    run.declared.parents.set(fullUrn, { inputs, importId: adoptionOf(kind).idIn(call) });
   if (description.together === undefined) return;
   const about = { kind, call };
   const secret = secretPathsOf(description, call);
@@ -146,7 +148,7 @@ async function judgeTogether(kind: Kind, call: CheckCall, earlier: Properties): 
   });
   const parent = kind.parentOf(inputs);
   const isChanged = call.olds !== undefined && description.together.concerns(earlier, inputs);
-  const isLooked = isChanged && session.configuration.validate && parent !== UNKNOWN;
+  const isLooked = isChanged && run.configuration.validate && parent !== UNKNOWN;
   const pool = isLooked ? await reads.listed(parent) : undefined;
   const own = pool?.equalTo(earlier)[0];
   const listed = parent === UNKNOWN ? undefined : await reads.alreadyListed(parent);

@@ -20,7 +20,7 @@ export function create(kind: Kind, call: Call): Promise<Created> {
     return createOrResume(kind, call, async (ref, { reply, applied, stored }) => {
       const operation = new ObjectOperation(kind, "create", { ref, call, live: reply, applied, stored });
       if (ref.parent === undefined)
-        kind.session.run.declared.parents.set(`${kind.type} ${ref.id}`, {
+        kind.run.declared.parents.set(`${kind.type} ${ref.id}`, {
           inputs: call.inputs,
           isMade: true,
         });

@@ -23,7 +23,7 @@ export async function remove(kind: Kind, call: StateCall): Promise<void> {
   if (ref === undefined || (await isLeftToMaker(kind, call))) return;
   const owner = ownerOf(kind.description, call);
   await refuseBeforeImport({ kind, call, id: call.id }, kind.description, [ref], owner);
-  const doubles = await heldTwice(kind.session, kind.description, [ref], owner);
+  const doubles = await heldTwice(kind, kind.description, [ref], owner);
   if (adoptionOf(kind).forgets(ref, call, doubles.get(formatId(ref)))) return;
   if (kind.description.delete === undefined) return leave(kind, call);
   await refuseForOtherOwners(kind, call, ref);
@@ -34,7 +34,7 @@ export async function remove(kind: Kind, call: StateCall): Promise<void> {
   else await deleteOnce(kind, ref, pausesOf(kind, call));
 }
 
-const pausesOf = (kind: Kind, told: Told) => deletePauses(kind.session, kind.allowedTime("delete", told));
+const pausesOf = (kind: Kind, told: Told) => deletePauses(kind, kind.allowedTime("delete", told));
 
 const attemptOf = (kind: Kind, { inputs, id }: StateCall) =>
   `delete ${kind.nameOf(inputs, kind.parseId(id))}`;

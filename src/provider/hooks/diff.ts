@@ -38,24 +38,24 @@ import { announceMadeAgain, denyFirst, replacedObject, warnOfDenied } from "../o
 
 /** Compares a program's inputs with what was last sent, and says in a preview what the difference does. */
 export async function diff(kind: Kind, call: StateCall): Promise<Difference> {
-  const { session, description, known } = kind;
+  const { run, description, known } = kind;
   const adoption = adoptionOf(kind);
   const { id, state, inputs, urn } = call;
   const isRefreshing = known.isRefreshing(id);
   if (!isRefreshing) adoption.hold(id, call);
-  session.run.names.compares(urn, nameIn(description, state));
+  run.names.compares(urn, nameIn(description, state));
   if (call.importId !== undefined && call.importId !== state.importId)
-    refuseSecondObject(kind.type, id, call.importId, session.importOf(urn) === call.importId);
+    refuseSecondObject(kind.type, id, call.importId, run.settings.importOf(urn) === call.importId);
   const changed = changedInputs(kind.leaves, state, call);
   const move = moveOf(kind, call);
   // The new provider's account may have another object with this id.
   if (move === undefined) known.managed.add(id);
   if (move === undefined && description.id.parent === undefined)
-    session.run.declared.parents.set(`${kind.type} ${id}`, { inputs });
+    run.declared.parents.set(`${kind.type} ${id}`, { inputs });
   const replaces =
     move === undefined ? replacedBy(changed).map((path) => writtenAs(description, path)) : ["provider"];
   const shouldDeleteFirst =
-    move === undefined && deletesFirst(description, state, call, session.run.names.isGivenBack(urn));
+    move === undefined && deletesFirst(description, state, call, run.names.isGivenBack(urn));
   const ifReplaced = shouldDeleteFirst ? "goes" : "may go";
   const name = description.unique && uniqueNameIn(kind, inputs[description.unique]);
   // A refresh also compares what the program no longer has.
@@ -66,7 +66,7 @@ export async function diff(kind: Kind, call: StateCall): Promise<Difference> {
   // A refresh removes the failure mark of an unfinished creation, which still has steps to do.
   const isUpdated = changed.length > 0 || released.length > 0 || state.memory !== undefined;
   if (replaces.length > 0) adoption.replaces(call);
-  else if (session.configuration.validate)
+  else if (run.configuration.validate)
     await refuseInAccount(kind, call, { changed, isUpdated, isRefreshing });
   if (replaces.length === 0 && !isRefreshing) await refuseActions(kind, call, changed);
   const byReplacing = lossBy(description, changed, move);
@@ -105,13 +105,13 @@ async function refuseActions(
 ): Promise<void> {
   const ref = kind.parseId(id);
   if (ref === undefined) return;
-  const {
-    account: { reads: account },
-    configuration,
-  } = kind.session;
   for (const { path, problem } of kind.description.actions ?? []) {
     if (pendingAt(changed, path).length === 0) continue;
-    const reason = await problem?.(ref, inputs, configuration.validate ? account : undefined);
+    const reason = await problem?.(
+      ref,
+      inputs,
+      kind.run.configuration.validate ? kind.account.reads : undefined,
+    );
     if (reason !== undefined)
       throw new ProviderError(`update ${kind.nameOf(inputs, ref)}: ${path} ${reason}`);
   }
@@ -140,14 +140,14 @@ async function refuseInAccount(
   if (!isUpdated) return;
   const what = `the ${kind.type} ${call.id}`;
   const { id, parent } = kind.description;
-  const above = kind.session.run.declared.parentWith(ref.parent ?? "", id);
+  const above = kind.run.declared.parentWith(ref.parent ?? "", id);
   const dropped = above && parent?.drops?.(above.inputs);
   if (dropped !== undefined)
     throw new ProviderError(
       `update ${kind.nameOf(call.inputs, ref)}: of the ${kind.parentName} ${ref.parent ?? ""}, ${dropped}. Remove this resource from the program, or leave it as it was`,
     );
   // An update of what is gone fails, and a green preview of changes means that the account was looked at.
-  if (await kind.session.account.reads.isMissing(what, () => kind.reads.lately(ref))) throw gone(kind, call);
+  if (await kind.account.reads.isMissing(what, () => kind.reads.lately(ref))) throw gone(kind, call);
 }
 
 /** The changes, compared with the account if some that lose data or interrupt a service are there already as the state says. */
@@ -156,17 +156,15 @@ async function stillChanged(
   call: StateCall,
   changed: readonly ChangedInput[],
 ): Promise<readonly ChangedInput[]> {
-  const { description, session, leaves, type } = kind;
+  const { description, run, account, leaves, type } = kind;
   const { id, inputs, state } = call;
   const ref = kind.parseId(id);
   if (ref === undefined || !changed.some(({ isThere }) => isThere)) return changed;
   const all = changed.map((one) => ({ ...one, isThere: false }));
   const { losses, interruptions } = effectsOf(description, all, inputs);
   if (losses.length === 0 && interruptions.length === 0) return changed;
-  if (!session.configuration.validate) return all;
-  const live = await session.account.reads.one(`the ${type} ${id}`, (client) =>
-    description.read(client, ref),
-  );
+  if (!run.configuration.validate) return all;
+  const live = await account.reads.one(`the ${type} ${id}`, (client) => description.read(client, ref));
   return live == null
     ? changed
     : changedInputs(leaves, { ...state, outputs: kind.outputsOf(live, ref) }, call);

@@ -2,7 +2,7 @@ import { type Description } from "../describe/define-resource";
 import { type Ask } from "../state/provider-interface";
 import { type Kind, kindOf } from "../kind/kind";
 import { type Describe } from "../object/account-of-object";
-import { type Session } from "../run/session";
+import { type Ports } from "../run/session";
 import { asking, type Hooks } from "./chain";
 import { check } from "./check";
 import type * as creating from "./create";
@@ -29,7 +29,7 @@ const hooks: Hooks<Kind> = {
 
 /** Runs a description of one object: the same for every resource. */
 export const lifecycle = (
-  session: Session,
+  ports: Ports,
   description: Description,
   describe: Describe = () => undefined,
-): Ask => asking(kindOf(session, description), hooks, describe);
+): Ask => asking(kindOf(ports, description), hooks, describe);

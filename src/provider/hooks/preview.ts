@@ -51,11 +51,11 @@ export async function previewUpdate(kind: Kind, call: StateCall): Promise<Proper
 
 /** The outputs of the object as an update finds it. As in the state, if the preview does not look at the account. */
 async function outputsNow(kind: Kind, { id, state }: StateCall): Promise<Properties> {
-  const { description, session, leaves } = kind;
-  const found = session.configuration.validate ? await lookUp(kind, id, "lately") : undefined;
+  const { description, run, account, leaves } = kind;
+  const found = run.configuration.validate ? await lookUp(kind, id, "lately") : undefined;
   if (found === undefined) return state.outputs;
   const { ref, live } = found;
-  const more = await description.extraOutputs?.(session.account.client, ref, live, state.outputs);
+  const more = await description.extraOutputs?.(account.client, ref, live, state.outputs);
   const shown = kind.outputsOf(live, ref);
   const { outputs } = asStored(leaves, state.sent, { ...shown, ...more }, state.outputs);
   return asLastWritten(outputs, driftedIn(leaves, state, shown), state.outputs);

@@ -15,15 +15,15 @@ export async function readForImport(
 ): Promise<FoundForImport> {
   const { id } = call;
   const attempt = `import ${kind.type} ${id}`;
-  const { description, leaves, session } = kind;
+  const { description, leaves, account, run } = kind;
   const { ref, live } = await findById(kind, attempt, id);
   const shown = kind.outputsOf(live, ref);
   const { inputs, refused, missing } = inputsOfObject({ description, ref, shown });
   if (refused !== undefined && missing === undefined) throw new ProviderError(`${attempt}: ${refused}`);
-  const more = await description.extraOutputs?.(session.account.client, ref, live, {});
+  const more = await description.extraOutputs?.(account.client, ref, live, {});
   const stored = asStored(leaves, setInputs(leaves, inputs), { ...shown, ...more });
-  const refusal = await managedHere(session, description, [ref]);
+  const refusal = await managedHere(kind, description, [ref]);
   // With `--exclude` and `--target` the engine asks nothing else about the resource, and deletes that of the old owner.
-  session.run.owners.hold(description, ref, ownerOf(description, call));
+  run.owners.hold(description, ref, ownerOf(description, call));
   return { id, state: { ...stored, isAdopted: true }, inputs, refusal };
 }

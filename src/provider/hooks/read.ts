@@ -39,6 +39,6 @@ async function refresh(kind: Kind, call: StateCall): Promise<ReadResult | undefi
 }
 
 async function outputsOf(kind: Kind, ref: Ref, live: Properties, stored: Properties): Promise<Properties> {
-  const more = await kind.description.extraOutputs?.(kind.session.account.client, ref, live, stored);
+  const more = await kind.description.extraOutputs?.(kind.account.client, ref, live, stored);
   return { ...kind.outputsOf(live, ref), ...more };
 }

@@ -28,16 +28,16 @@ export async function belowParent(
  * what is known.
  */
 export async function lookedAt(
-  { session, description, reads }: Pick<Kind, "session" | "description" | "reads">,
+  { run, description, reads }: Pick<Kind, "run" | "description" | "reads">,
   parent: string,
   compare: () => Promise<readonly Failure[]>,
 ): Promise<readonly Failure[]> {
-  const { validate } = session.configuration;
+  const { validate } = run.configuration;
   const { parent: property } = description.id;
   const isThere =
     property === undefined ||
     parent === UNKNOWN ||
-    session.run.declared.parentWith(parent, description.id)?.isMade === true;
+    run.declared.parentWith(parent, description.id)?.isMade === true;
   if (validate && !isThere && (await reads.parentSeen(parent)) === null)
     return missingParent(property, parent);
   const failures = await belowParent(description, parent, compare);
@@ -55,13 +55,13 @@ export async function validate(
   call: Call,
   left?: Leftover,
 ): Promise<Failure[]> {
-  const { session, description } = kind;
+  const { account, description } = kind;
   const { inputs } = call;
   const validations = (description.validations ?? []).filter(({ about }) =>
     about.some((path) => inputAt(inputs, { path }) !== undefined && isMoved(description, path, olds, inputs)),
   );
   const findings: Finding[][] = await Promise.all([
-    ...validations.map((validation) => validation.validate(session.account.reads, inputs)),
+    ...validations.map((validation) => validation.validate(account.reads, inputs)),
     ...(isNew(olds) ? [takenNameFailures(kind, call, left)] : []),
   ]);
   const failures: Failure[] = [];

@@ -12,7 +12,7 @@ interface Declaring {
 
 /** Fails if another resource of the program declares the same object. */
 export function declaredTwiceFailures(
-  { session, type, description: { contentIdentity } }: Kind,
+  { run, type, description: { contentIdentity } }: Kind,
   olds: Properties,
   inputs: Properties,
   { owner, within, isAdopted }: Declaring,
@@ -26,7 +26,7 @@ export function declaredTwiceFailures(
     (!isNew(olds) &&
       olds[contentIdentity.within] === inputs[contentIdentity.within] &&
       identityBy(contentIdentity.by, olds) === identity);
-  const rival = session.run.declared.declare(place, identity, owner, !isThere);
+  const rival = run.declared.declare(place, identity, owner, !isThere);
   return rival === undefined ? [] : refused("", declaredTwice(rival));
 }
 

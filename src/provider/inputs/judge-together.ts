@@ -189,21 +189,21 @@ async function problemsOf(
 }
 
 /** Whether a parent whose id is not known yet has no objects at first: a resource of the program creates it, and not from another one. */
-export function isEmptyAtFirst({ session, description }: Kind, urn = ""): boolean {
+export function isEmptyAtFirst({ run, description }: Kind, urn = ""): boolean {
   const { id, together } = description;
   if (classIn(typeInUrn(urn)) !== id.parentType) return false;
-  const declared = session.run.declared.parents.get(lastingUrn(urn));
+  const declared = run.declared.parents.get(lastingUrn(urn));
   if (declared === undefined) return true;
   return declared.importId === undefined && together?.parent(declared.inputs).isEmpty !== false;
 }
 
 /** Warns that a new parent may have what a resource declares, because it starts as a copy. */
 export function warnOfCopy(kind: Kind, about: About): void {
-  const { session, description } = kind;
+  const { run, description } = kind;
   const { inputs, within = "" } = about.call;
   const { id, together } = description;
   if (inputs[id.parent ?? ""] !== UNKNOWN || classIn(typeInUrn(within)) !== id.parentType) return;
-  const declared = session.run.declared.parents.get(lastingUrn(within));
+  const declared = run.declared.parents.get(lastingUrn(within));
   if (declared === undefined || declared.importId !== undefined) return;
   if (together?.parent(declared.inputs).isEmpty !== false) return;
   warn(
@@ -222,14 +222,14 @@ interface Parent {
 
 /** The parent, from the resource that declares it or else from the account. */
 async function parentOf(
-  { session, description, reads }: Kind,
+  { run, description, reads }: Kind,
   together: Together,
   { inputs, within = "" }: Call,
 ): Promise<Parent> {
   const id = inputs[description.id.parent ?? ""];
   const isKnown = typeof id === "string" && id !== UNKNOWN;
-  const { parents } = session.run.declared;
-  const byId = isKnown ? session.run.declared.parentWith(id, description.id) : undefined;
+  const { parents } = run.declared;
+  const byId = isKnown ? run.declared.parentWith(id, description.id) : undefined;
   const declared = byId ?? parents.get(lastingUrn(within));
   if (declared !== undefined) {
     const { name, isEmpty } = together.parent(declared.inputs);
@@ -240,7 +240,7 @@ async function parentOf(
       ...(typeof name === "string" && name !== UNKNOWN ? { name } : {}),
     };
   }
-  const found = isKnown && session.configuration.validate ? await reads.parentSeen(id) : undefined;
+  const found = isKnown && run.configuration.validate ? await reads.parentSeen(id) : undefined;
   const name = found && together.parent(found).name;
   return { isEmpty: false, isNew: false, ...(typeof name === "string" ? { name } : {}) };
 }

@@ -4,12 +4,7 @@ import { isSecretAt, secretPathsOf, valueIn } from "../state/secret-inputs";
 
 /** Hides the secrets of a call from everything that is printed from now on. */
 export function hideSecrets(
-  {
-    session: {
-      screen: { words },
-    },
-    description,
-  }: CommonKind,
+  { screen: { words }, description }: CommonKind,
   { state, olds, ...call }: Call & { readonly state?: State; readonly olds?: Call | undefined },
 ): void {
   const paths = secretPathsOf(description, call, state ?? {}, olds ?? {});

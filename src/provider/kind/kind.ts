@@ -16,7 +16,7 @@ import { parseDuration } from "../base/duration";
 import { KnownObjects } from "./known-objects";
 import { ObjectReads } from "../matching/object-reads";
 import { withoutOwnerTags } from "../run/owner-tags";
-import { type Session } from "../run/session";
+import { type Ports } from "../run/session";
 
 /** An object, and those of its properties that the state has. */
 interface KnownObject {
@@ -37,14 +37,19 @@ export class CommonKind {
   /** Its inputs, each with its path. */
   readonly leaves: readonly Leaf[];
   readonly known: KnownObjects;
+  readonly clock: Ports["clock"];
+  readonly screen: Ports["screen"];
+  readonly account: Ports["account"];
+  readonly run: Ports["run"];
 
   constructor(
-    readonly session: Session,
+    { clock, screen, account, run }: Ports,
     readonly description: CommonDescription,
   ) {
+    [this.clock, this.screen, this.account, this.run] = [clock, screen, account, run];
     this.type = description.type;
     this.leaves = leavesOf(description.fields);
-    this.known = new KnownObjects(session, this.type);
+    this.known = new KnownObjects(this, this.type);
   }
 
   /** The name of the parent in messages: `domain`. */
@@ -106,11 +111,11 @@ export class Kind extends CommonKind {
   readonly #turns = new Map<string, ReturnType<typeof takingTurns>>();
 
   constructor(
-    session: Session,
+    ports: Ports,
     override readonly description: Description,
   ) {
-    super(session, description);
-    this.reads = new ObjectReads(session, description);
+    super(ports, description);
+    this.reads = new ObjectReads(this, description);
   }
 
   override objectsOf(id: string, { outputs }: State): readonly KnownObject[] {
@@ -159,7 +164,7 @@ export class Kind extends CommonKind {
   outputsOf(reply: Properties, ref: Ref): Properties {
     const outputs = outputsOf(this.description, reply, ref);
     const hasTags = this.description.fields["tags"] !== undefined;
-    return hasTags && this.session.configuration.ownerTags ? withoutOwnerTags(outputs) : outputs;
+    return hasTags && this.run.configuration.ownerTags ? withoutOwnerTags(outputs) : outputs;
   }
 
   /** Runs a creation as soon as fewer than `atOnce.most` others run. */
@@ -171,14 +176,14 @@ export class Kind extends CommonKind {
   }
 }
 
-const kinds = new WeakMap<Session, Map<string, Kind>>();
+const kinds = new WeakMap<Ports["run"], Map<string, Kind>>();
 
 /** The known objects of any type in this process. Undefined as long as the engine has not called it about one. */
-export const knownOf = (session: Session, type: string): KnownObjects | undefined =>
-  kinds.get(session)?.get(type)?.known;
+export const knownOf = ({ run }: Pick<Ports, "run">, type: string): KnownObjects | undefined =>
+  kinds.get(run)?.get(type)?.known;
 
-/** The kind of a description in a session. It is made once. */
-export function kindOf(session: Session, description: Description): Kind {
-  const ofSession = cached(kinds, session, () => new Map<string, Kind>());
-  return cached(ofSession, description.type, () => new Kind(session, description));
+/** The kind of a description in a run. It is made once. */
+export function kindOf(ports: Ports, description: Description): Kind {
+  const ofRun = cached(kinds, ports.run, () => new Map<string, Kind>());
+  return cached(ofRun, description.type, () => new Kind(ports, description));
 }

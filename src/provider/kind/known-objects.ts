@@ -2,7 +2,7 @@ import { type CutOff, type Pending, type PendingCreation } from "../engine/stack
 import { type Call, type Told, whoIs } from "../state/call";
 import { stableJson } from "../base/values";
 import { cached } from "../base/cached";
-import { type Session } from "../run/session";
+import { type Ports } from "../run/session";
 import { addressIn } from "../settings/whereabouts";
 
 type Resource = Pick<Call, "urn" | "name" | "fullUrn">;
@@ -90,7 +90,7 @@ export class KnownObjects {
   readonly #read = new Map<string, number>();
 
   constructor(
-    private readonly session: Session,
+    private readonly ports: Pick<Ports, "run" | "account">,
     private readonly type: string,
   ) {}
 
@@ -113,7 +113,7 @@ export class KnownObjects {
     // The last saved state still has what a refresh of this run has removed.
     if (this.denied.has(id)) return false;
     if (this.managed.has(id)) return true;
-    return (await this.session.run.stack.state())?.knows(this.type, id, this.session.account.at) ?? false;
+    return (await this.ports.run.stack.state())?.knows(this.type, id, this.ports.account.at) ?? false;
   }
 
   /** The ids, without the parent's, of the objects that this process has created or recognised after a lost answer. */
@@ -123,12 +123,12 @@ export class KnownObjects {
 
   /** The ids of the objects that other runs have created, if those runs may still be running. */
   ofOtherRuns(): ReadonlySet<string> {
-    return this.session.run.otherRuns.idsOf(this.type);
+    return this.ports.run.otherRuns.idsOf(this.type);
   }
 
   /** Notes that a refresh has read a resource. */
   hasRead(id: string): void {
-    this.#read.set(id, this.session.run.checks);
+    this.#read.set(id, this.ports.run.checks);
   }
 
   /** Whether the engine compares a resource with what a refresh has just read. That comparison leads to no plan. */
@@ -136,7 +136,7 @@ export class KnownObjects {
     const at = this.#read.get(id);
     this.#read.delete(id);
     // A destruction without a program compares what depends on its targets.
-    return at === this.session.run.checks || this.session.run.checks === 0;
+    return at === this.ports.run.checks || this.ports.run.checks === 0;
   }
 
   /**
@@ -146,7 +146,7 @@ export class KnownObjects {
   async wasCutOff(operation: CutOff, { urn, name = "" }: Told, isChecked: boolean): Promise<boolean> {
     const who: Pending = { urn, type: this.type, name };
     const key = stableJson([operation, who]);
-    if (isChecked && (await this.session.run.stack.state())?.wasCutOff(operation, who) === true)
+    if (isChecked && (await this.ports.run.stack.state())?.wasCutOff(operation, who) === true)
       this.#cutOff.add(key);
     return this.#cutOff.has(key);
   }
@@ -163,7 +163,7 @@ export class KnownObjects {
       this.#pending.set(
         key,
         this.#ofThisAccount(
-          (await this.session.run.stack.state())?.pendingCreation({ urn, type: this.type, name }),
+          (await this.ports.run.stack.state())?.pendingCreation({ urn, type: this.type, name }),
         ),
       );
     return this.#pending.get(key);
@@ -172,22 +172,18 @@ export class KnownObjects {
   /** Whether an interrupted run has requested the resource with another token only: perhaps in another account. */
   async isOfOtherToken(told: Told, isBefore: boolean): Promise<boolean> {
     const pending = await this.pendingCreation(told, isBefore);
-    const {
-      account: { at },
-    } = this.session;
+    const { account } = this.ports;
     return (
       pending?.isOpen === true &&
-      pending.requested.every(({ askedAt = at }) => this.session.account.mayBeElsewhere(askedAt))
+      pending.requested.every(({ askedAt = account.at }) => account.mayBeElsewhere(askedAt))
     );
   }
 
   /** Without what was requested at another base URL. */
   #ofThisAccount(pending: PendingCreation | undefined): PendingCreation | undefined {
-    const {
-      account: { at },
-      configuration,
-    } = this.session;
-    if (pending === undefined || configuration.sameAccount) return pending;
+    const { run, account } = this.ports;
+    if (pending === undefined || run.configuration.sameAccount) return pending;
+    const { at } = account;
     const here = addressIn(at);
     const requested = pending.requested.filter(({ askedAt = at }) => addressIn(askedAt) === here);
     return requested.length === 0 ? undefined : { ...pending, requested };

@@ -25,20 +25,20 @@ export const note = (about: About, said: Said): void => say("note", about, said)
 
 /** Notes that a creation adopts something: the engine shows an import by a dynamic resource, or by the environment, as a creation. */
 export function noteImport(about: About, what: string): void {
-  const { session } = about.kind;
+  const { run, screen } = about.kind;
   const { fullUrn, importId } = about.call;
-  const isWished = importId !== undefined && session.importOf(fullUrn) === importId;
+  const isWished = importId !== undefined && run.settings.importOf(fullUrn) === importId;
   const line = `imports the existing ${what}${isWished ? `, as ${IMPORT_VARIABLE} says` : ""}`;
-  if (isWished || !session.screen.engineShowsImports) note(about, line);
+  if (isWished || !screen.engineShowsImports) note(about, line);
 }
 
 /** Each line names its resource, as `preview --diff` has no rows. It is printed once: the engine sometimes checks and compares a resource twice. */
 function say(manner: "warn" | "note", about: About, said: Said): void {
-  const { session } = about.kind;
+  const { screen } = about.kind;
   const { urn } = about.call;
   const lines = [said].flat().map(printableLine);
   const text = `${calledInProgram(about)}: ${lines.join("\n")}`;
-  if (session.screen.isFirst(`${manner} ${urn ?? ""} ${text}`)) session.screen.log[manner](urn, text);
+  if (screen.isFirst(`${manner} ${urn ?? ""} ${text}`)) screen.log[manner](urn, text);
 }
 
 /** The first lines, and the number of further ones. */

@@ -4,7 +4,7 @@ import { parentNameOf } from "../describe/fields";
 import { type Properties } from "../base/values";
 import { everyOf } from "../run/account-reads";
 import { cached } from "../base/cached";
-import { type Session } from "../run/session";
+import { type Ports } from "../run/session";
 import { type Reads, type Source } from "../run/traffic";
 import { unlessMissing } from "../run/unless-missing";
 
@@ -16,9 +16,13 @@ export class ObjectReads {
   #parent: Reads<Properties> | undefined;
 
   constructor(
-    private readonly session: Session,
+    private readonly ports: Pick<Ports, "account" | "screen">,
     private readonly description: Description,
   ) {}
+
+  get account() {
+    return this.ports.account;
+  }
 
   /** Reads an object as it is now. Undefined if it does not exist. */
   now({ parent, id }: Ref): Promise<Properties | undefined> {
@@ -32,10 +36,10 @@ export class ObjectReads {
 
   /** Lists the objects as they are now. */
   async all(parent: string): Promise<Properties[]> {
-    const { session, description } = this;
+    const { account, description } = this;
     const found = new Map<string, Properties>();
     // An object that moves between pages is listed twice.
-    for await (const item of description.list?.(session.account.client, parent) ?? [])
+    for await (const item of description.list?.(account.client, parent) ?? [])
       found.set(description.idOf(item), item);
     return [...found.values()];
   }
@@ -47,11 +51,11 @@ export class ObjectReads {
 
   /** The objects that existed before this process created its first one. */
   existing(parent: string): Promise<ObjectPool> {
-    const { session, description } = this;
+    const { account, description } = this;
     return cached(this.#existing, parent, async () => {
       try {
         // The validation may have read them, before anything was created.
-        const known = await session.account.reads.known(this.#every(parent));
+        const known = await account.reads.known(this.#every(parent));
         if (known !== undefined) return new ObjectPool(description, known as Properties[]);
         return new ObjectPool(description, await this.all(parent));
       } catch (error) {
@@ -63,10 +67,10 @@ export class ObjectReads {
 
   /** The objects that existed when this process first listed them, for a preview. Undefined if the service has no list. */
   async listed(parent: string): Promise<ObjectPool | undefined> {
-    const { session, description } = this;
+    const { account, description } = this;
     const { list } = description;
     if (list === undefined) return undefined;
-    const items = await session.account.reads.all(this.#every(parent), (client, options) =>
+    const items = await account.reads.all(this.#every(parent), (client, options) =>
       list.call(description, client, parent, options),
     );
     return cached(this.#pools, items, () => new ObjectPool(description, items));
@@ -74,38 +78,36 @@ export class ObjectReads {
 
   /** The same, without a request: undefined if this process has not listed them. */
   async alreadyListed(parent: string): Promise<readonly Properties[] | undefined> {
-    return (await this.session.account.reads.known(this.#every(parent))) as readonly Properties[] | undefined;
+    return (await this.account.reads.known(this.#every(parent))) as readonly Properties[] | undefined;
   }
 
   /** Lists the objects as they are now, for a preview. Undefined if the service has no list. `what` names the list. */
   async seen(parent: string, what: string): Promise<readonly Properties[] | undefined> {
-    const { session, description } = this;
+    const { account, description } = this;
     const { list } = description;
     if (list === undefined) return undefined;
-    return session.account.reads.now(what, (client, options) =>
-      list.call(description, client, parent, options),
-    );
+    return account.reads.now(what, (client, options) => list.call(description, client, parent, options));
   }
 
   /** The parent of the objects, for a preview. Null if it does not exist. Undefined if the kind has none. */
   async parentSeen(id: string): Promise<Properties | null | undefined> {
-    const { session, description } = this;
+    const { account, description } = this;
     const { parent, id: own } = description;
     if (parent === undefined) return undefined;
     const name = parentNameOf(own.parent ?? "");
-    const items = await session.account.reads.all(everyOf(own.parentType ?? name), (client, options) =>
+    const items = await account.reads.all(everyOf(own.parentType ?? name), (client, options) =>
       parent.list(client, options),
     );
     const found = items.find((item) => String(item["id"]) === id);
-    return found ?? session.account.reads.one(`the ${name} ${id}`, (client) => parent.read(client, id));
+    return found ?? account.reads.one(`the ${name} ${id}`, (client) => parent.read(client, id));
   }
 
   /** Reads one page of a list, for a preview that has read nothing of the account yet. */
   async accountSeen(): Promise<void> {
-    const { session, description } = this;
-    if (session.account.reads.isSeen) return;
+    const { account, description } = this;
+    if (account.reads.isSeen) return;
     const { parent } = description;
-    await session.account.reads.all("the account", async function* (client, options) {
+    await account.reads.all("the account", async function* (client, options) {
       for await (const item of parent?.list(client, options) ??
         description.list?.(client, "", options) ??
         []) {
@@ -122,28 +124,26 @@ export class ObjectReads {
 
   /** The reads of the objects under a parent, by their ids. */
   below(parent: string | undefined): Reads<Properties> {
-    const { session, description } = this;
+    const { account, description } = this;
     const { list } = description;
     return cached(this.#byParent, parent ?? "", () =>
       this.#reads({
-        one: (id) => description.read(session.account.client, parent === undefined ? { id } : { parent, id }),
+        one: (id) => description.read(account.client, parent === undefined ? { id } : { parent, id }),
         idOf: (item) => description.idOf(item),
-        ...(list === undefined
-          ? {}
-          : { all: () => list.call(description, session.account.client, parent ?? "") }),
+        ...(list === undefined ? {} : { all: () => list.call(description, account.client, parent ?? "") }),
       }),
     );
   }
 
   /** The reads of the parents, by their ids. */
   get parents(): Reads<Properties> {
-    const { session, description } = this;
+    const { account, description } = this;
     const { parent } = description;
     if (parent === undefined) throw new TypeError(`a ${description.type} has no parent`);
     return (this.#parent ??= this.#reads({
-      one: (id) => parent.read(session.account.client, id),
+      one: (id) => parent.read(account.client, id),
       idOf: ({ id }) => String(id),
-      all: () => parent.list(session.account.client),
+      all: () => parent.list(account.client),
     }));
   }
 
@@ -151,7 +151,7 @@ export class ObjectReads {
     const {
       screen: { rows },
       account: { traffic },
-    } = this.session;
+    } = this.ports;
     return traffic.reads({
       ...source,
       one: (id) => rows.shared(() => unlessMissing(() => source.one(id))),

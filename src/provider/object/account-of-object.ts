@@ -21,11 +21,11 @@ export type Describe = (type: string) => Description | undefined;
 /** So many other objects of the stack are looked up at most. */
 const MOST_WITNESSES = 8;
 
-const address = (kind: CommonKind): string => addressIn(kind.session.account.at);
+const address = (kind: CommonKind): string => addressIn(kind.account.at);
 
 /** Whether the provider has another base URL than the one at which the object of a state was reached. */
-const isElsewhere = ({ session }: CommonKind, { state: { at } }: StateCall): boolean =>
-  at !== undefined && !session.configuration.sameAccount && addressIn(at) !== addressIn(session.account.at);
+const isElsewhere = ({ run, account }: CommonKind, { state: { at } }: StateCall): boolean =>
+  at !== undefined && !run.configuration.sameAccount && addressIn(at) !== addressIn(account.at);
 
 /** Why a resource is replaced, if its new provider has another base URL. Its old provider deletes the object. */
 export function moveOf(kind: CommonKind, call: StateCall): string | undefined {
@@ -40,10 +40,10 @@ export const lossOfMove = (loss: string | undefined) => loss?.replace("deleted f
 
 /** Says in a preview what is lost if the engine itself replaces a resource because of its new provider, so that nothing compares it. */
 export async function announceMove(kind: Kind, call: CheckCall): Promise<void> {
-  const { session } = kind;
-  if (call.olds !== undefined || !session.run.hasMoved) return;
-  const own = (await session.run.stack.state())?.objects.find(({ urn }) => urn === call.fullUrn);
-  if (own?.at === undefined || addressIn(own.at) === addressIn(session.account.at)) return;
+  const { run, account } = kind;
+  if (call.olds !== undefined || !run.hasMoved) return;
+  const own = (await run.stack.state())?.objects.find(({ urn }) => urn === call.fullUrn);
+  if (own?.at === undefined || addressIn(own.at) === addressIn(account.at)) return;
   const line = replacing(moveFrom(kind, own.at), lossOfMove(kind.description.lossOfData));
   warn({ kind, call, id: own.id }, line);
 }
@@ -59,10 +59,10 @@ export async function refuseOtherAccount(
   call: StateCall,
   describe: Describe,
 ): Promise<void> {
-  const { session } = kind;
+  const { run, account } = kind;
   const { at } = call.state;
-  const { sameAccount, validate } = session.configuration;
-  if (!call.state.isManaged || at === session.account.at || session.account.reached.has(at)) return;
+  const { sameAccount, validate } = run.configuration;
+  if (!call.state.isManaged || at === account.at || account.reached.has(at)) return;
   if (sameAccount) return method === "diff" ? undefined : refuseAnotherObject(kind, call);
   if (isElsewhere(kind, call)) {
     if (method === "diff" && (await isDeletedElsewhere(kind, call))) return;
@@ -73,7 +73,7 @@ export async function refuseOtherAccount(
   try {
     const finding = await findingOf(kind, call);
     if (!finding.isFound) return await refuseUnknownAccount(kind, call, describe, finding);
-    session.account.reached.add(at);
+    account.reached.add(at);
   } catch (error) {
     // A preview continues if the account cannot be read. The operation itself reports the error.
     if (method !== "diff" || !isNodeCloudError(error)) throw error;
@@ -84,9 +84,9 @@ export async function refuseOtherAccount(
  * Whether another process deletes the object if it is replaced: the engine does it through the old provider. That is another one if the program gave
  * the resource this provider, or if a run that failed has replaced the old one and not yet this resource.
  */
-async function isDeletedElsewhere({ session, type }: CommonKind, { id, state }: StateCall): Promise<boolean> {
-  if (session.run.isExplicit && session.hasOwnAddress) return true;
-  const { objects = [] } = (await session.run.stack.state()) ?? {};
+async function isDeletedElsewhere({ run, type }: CommonKind, { id, state }: StateCall): Promise<boolean> {
+  if (run.isExplicit && run.settings.hasOwnAddress) return true;
+  const { objects = [] } = (await run.stack.state()) ?? {};
   const old = objects.find((one) => one.type === type && one.id === id && one.at === state.at)?.oldBaseUrl;
   return state.at !== undefined && quietly(() => shortAddress(old)) === addressIn(state.at);
 }
@@ -160,22 +160,22 @@ async function refuseUnknownAccount(
   describe: Describe,
   { differsIn }: Finding,
 ): Promise<void> {
-  const { session, type } = kind;
+  const { run, account, type } = kind;
   const { id, state } = call;
-  const witnesses = ((await session.run.stack.state())?.objects ?? [])
+  const witnesses = ((await run.stack.state())?.objects ?? [])
     .filter((one) => one.at === state.at && (one.type !== type || one.id !== id))
     .slice(0, MOST_WITNESSES);
   const looked: string[] = [];
   for (const witness of witnesses) {
     const description = describe(witness.type);
     if (description === undefined) continue;
-    const other = kindOf(session, description);
+    const other = kindOf(kind, description);
     const found = await lookUp(other, witness.id, "lately");
     if (
       found !== undefined &&
       (state.at === undefined || differenceOf(other, found.ref, found.live, witness.outputs) === undefined)
     ) {
-      session.account.reached.add(state.at);
+      account.reached.add(state.at);
       return;
     }
     if (isIndependent(witness, kind, call)) looked.push(`${witness.type} ${witness.id}`);

@@ -39,7 +39,7 @@ interface ResumedUpdate extends ActionTarget {
 const actionsOf = ({ kind }: ActionTarget): readonly Action[] => kind.description.actions ?? [];
 
 const keyOf = ({ kind, ref }: ActionTarget, { path }: Action): string =>
-  actionKey(kind.description, kind.session.run.place, ref, path);
+  actionKey(kind.description, kind.run.place, ref, path);
 
 const wantedOf = ({ kind, inputs }: ActionTarget, { path }: Action): string | undefined =>
   wantedAt(kind.description, path, (leaf) => inputAt(inputs, leaf));
@@ -49,8 +49,7 @@ export function forgetKnownActions(target: ActionTarget, sent: Sent): void {
   for (const action of actionsOf(target)) {
     const wanted = wantedOf(target, action);
     const known = wantedAt(target.kind.description, action.path, ({ path }) => sent.get(path));
-    if (wanted === undefined || wanted === known)
-      target.kind.session.run.actions.forget(keyOf(target, action));
+    if (wanted === undefined || wanted === known) target.kind.run.actions.forget(keyOf(target, action));
   }
 }
 
@@ -64,7 +63,7 @@ export async function refuseAfterCutOff(
   call: Call,
   changed: readonly ChangedInput[],
 ): Promise<void> {
-  const { session, description } = kind;
+  const { run, clock, description } = kind;
   const { inputs } = call;
   const { actions = [], type } = description;
   const asked = actions.filter(
@@ -73,8 +72,8 @@ export async function refuseAfterCutOff(
       wantedAt(description, path, (leaf) => inputAt(inputs, leaf)) !== undefined,
   );
   for (const action of asked) {
-    const key = actionKey(description, session.run.place, ref, action.path);
-    if (session.run.actions.recall(key, session.clock.now()) !== undefined) continue;
+    const key = actionKey(description, run.place, ref, action.path);
+    if (run.actions.recall(key, clock.now()) !== undefined) continue;
     if (!(await kind.known.wasCutOff("updating", call, true))) return;
     throw new ProviderError(
       `${action.what(ref, inputs)}: an interrupted run was updating this ${type} and may have carried this out. The provider does not repeat it, because a repetition ${action.ifRepeated}. ` +
@@ -91,7 +90,7 @@ export async function settleEarlierActions(target: ResumedUpdate): Promise<void>
     const noted = await recallSettled(target, action);
     if (noted !== undefined && noted.wanted === wantedOf(target, action)) {
       const finding = noted.accepted ? "happened" : await lookAgain(target, action, noted);
-      if (finding === "not") target.kind.session.run.actions.forget(keyOf(target, action));
+      if (finding === "not") target.kind.run.actions.forget(keyOf(target, action));
       else target.carriedOut(pending);
       if (finding === "unknown") throw unknown(target, action, "an interrupted run requested it");
     } else if (action.hasOwnStatus === true && action.statuses.includes(statusOf(target.live))) {
@@ -108,10 +107,10 @@ const lookAgain = (target: ActionTarget, action: Action, noted: ActionNote & Sta
 
 /** The note of an action. While the process that wrote it still runs, the answer to its request is waited for. */
 async function recallSettled(target: ActionTarget, action: Action) {
-  const { session } = target.kind;
-  const { clock } = session;
-  const recall = () => session.run.actions.recall(keyOf(target, action), clock.now());
-  const settled = await pollUntil(session, { until: clock.now() + SETTLED_MS, pauseMs: PAUSE_MS }, () => {
+  const { run } = target.kind;
+  const { clock } = target.kind;
+  const recall = () => run.actions.recall(keyOf(target, action), clock.now());
+  const settled = await pollUntil(target.kind, { until: clock.now() + SETTLED_MS, pauseMs: PAUSE_MS }, () => {
     const noted = recall();
     const isUnderWay = noted !== undefined && !noted.accepted && isElsewhere(noted, clock.now());
     return isUnderWay ? undefined : { noted };
@@ -124,7 +123,7 @@ export async function actOnce(target: ActionTarget, path: string, done: () => vo
   const action = actionsOf(target).find((one) => one.path === path);
   if (action === undefined) throw new TypeError(`${target.kind.type} has no action for ${path}`);
   const { inputs, kind } = target;
-  const { session } = kind;
+  const { run, clock, account } = kind;
   const key = keyOf(target, action);
   const trace = await traceOf(target, action);
   const note: ActionNote = {
@@ -133,17 +132,17 @@ export async function actOnce(target: ActionTarget, path: string, done: () => vo
     ...(trace === undefined ? {} : { trace }),
   };
   // Noted before the request, so that a later run knows of it if this one is killed.
-  session.run.actions.note(key, note, session.clock.now());
+  run.actions.note(key, note, clock.now());
   try {
-    await action.send(session.account.client, target.ref, inputs);
+    await action.send(account.client, target.ref, inputs);
   } catch (error) {
     if (!isAnswerLost(error)) {
-      session.run.actions.forget(key);
+      run.actions.forget(key);
       throw error;
     }
     const finding = await afterLoss(target, action, note, error);
     if (finding === "not") {
-      session.run.actions.forget(key);
+      run.actions.forget(key);
       throw new ProviderError(
         `${action.what(target.ref, inputs)}: ${sayingOf(error)}; it was not carried out. The next \`pulumi up\` tries again`,
         { cause: error },
@@ -154,7 +153,7 @@ export async function actOnce(target: ActionTarget, path: string, done: () => vo
       throw unknown(target, action, sayingOf(error));
     }
   }
-  session.run.actions.note(key, { ...note, accepted: true }, session.clock.now());
+  run.actions.note(key, { ...note, accepted: true }, clock.now());
   done();
   const shows = async () => ![undefined, trace].includes(await traceOf(target, action));
   return { shows };
@@ -166,13 +165,13 @@ async function afterLoss(
   note: ActionNote,
   error: unknown,
 ): Promise<Finding> {
-  const { session } = target.kind;
-  const until = session.clock.now() + (isTimeout(error) ? SETTLED_MS : SHORT_MS);
+  const { clock, run } = target.kind;
+  const until = clock.now() + (isTimeout(error) ? SETTLED_MS : SHORT_MS);
   try {
     return await look(target, action, note, until);
   } catch (failure) {
     // The note stays for the next run.
-    if (session.run.ending.signal.aborted) throw failure;
+    if (run.ending.signal.aborted) throw failure;
     return "unknown";
   }
 }
@@ -180,10 +179,10 @@ async function afterLoss(
 /** Looks whether an action happened, until the service will not carry it out any more. */
 async function look(target: ActionTarget, action: Action, note: ActionNote, until: number): Promise<Finding> {
   const { kind, ref, inputs } = target;
-  const { session } = kind;
-  session.screen.rows.current.progress(`checking whether it happened: ${action.what(ref, inputs)}`);
+  const { screen } = kind;
+  screen.rows.current.progress(`checking whether it happened: ${action.what(ref, inputs)}`);
   let isComparable = false;
-  const finding = await pollUntil<Finding>(session, { until, pauseMs: PAUSE_MS }, async () => {
+  const finding = await pollUntil<Finding>(kind, { until, pauseMs: PAUSE_MS }, async () => {
     const reply = await kind.reads.now(ref);
     if (reply === undefined) return "unknown";
     target.live = reply;
@@ -197,7 +196,7 @@ async function look(target: ActionTarget, action: Action, note: ActionNote, unti
 
 async function traceOf({ kind, ref }: ActionTarget, action: Action): Promise<string | undefined> {
   try {
-    const trace = await action.lastingMark?.(kind.session.account.client, ref);
+    const trace = await action.lastingMark?.(kind.account.client, ref);
     return trace === undefined ? undefined : keyOfParts("trace", trace);
   } catch (error) {
     // The service does not show it in this status.

@@ -17,26 +17,24 @@ export function applyChanges(operation: ObjectOperation): Promise<State> {
   return operation.keeping("changes", async () => {
     await carryOut(operation);
     operation.recordSettings();
-    const { description, session } = operation.kind;
+    const { description, account } = operation.kind;
     return operation.state(
-      await description.extraOutputs?.(session.account.client, operation.ref, operation.live, {}),
+      await description.extraOutputs?.(account.client, operation.ref, operation.live, {}),
     );
   });
 }
 
 /** Does the rest of a creation, and waits until it is done. */
 async function finish(operation: ObjectOperation): Promise<void> {
-  const { session, description } = operation.kind;
+  const { account, description } = operation.kind;
   if (description.finishCreation !== undefined)
-    await session.account.traffic.writing(async () =>
-      description.finishCreation?.(updateTask(operation, [])),
-    );
+    await account.traffic.writing(async () => description.finishCreation?.(updateTask(operation, [])));
   await operation.watch.ready();
 }
 
 /** Carries out the inputs that changed, and waits until they read back. */
 async function carryOut(operation: ObjectOperation): Promise<void> {
-  const { session, description } = operation.kind;
+  const { account, description } = operation.kind;
   await settleEarlierActions(operation);
   // Only the object at rest shows whether what a failed update has sent took effect.
   if (operation.begun.size > 0) await operation.until("at rest", (reply) => !operation.watch.isBusy(reply));
@@ -46,7 +44,7 @@ async function carryOut(operation: ObjectOperation): Promise<void> {
     await operation.watch.whenAccepted(requirementOf(operation.kind, changed), async () => {
       const pending = operation.pending();
       before = operation.live;
-      await session.account.traffic.writing(async () => description.update?.(updateTask(operation, pending)));
+      await account.traffic.writing(async () => description.update?.(updateTask(operation, pending)));
       operation.carriedOut(pending.flatMap(({ leaf }) => (leaf.notSent === true ? [leaf] : [])));
     });
   }

@@ -2,7 +2,7 @@ import { type Kind } from "../kind/kind";
 import { type ApiError, isApiError, isNotFound } from "../../api/errors";
 import { formatId, type Ref } from "../describe/define-resource";
 import { deniedThough, sayingOf } from "../base/errors";
-import { type Session } from "../run/session";
+import { type Ports } from "../run/session";
 
 /** How long a delete without effect is repeated. */
 export const DELETE_RETRIES_MS = 2 * 60_000;
@@ -14,14 +14,17 @@ export const mayPass = (error: unknown): error is ApiError =>
   isApiError(error, 400) || isApiError(error, 409) || isApiError(error, 423);
 
 /** Waits before a delete is repeated, longer each time, and shows the reason in the row. False if the time is up. */
-export function deletePauses(session: Session, allowedMs: number): (trouble: string) => Promise<boolean> {
-  const until = session.clock.now() + Math.min(DELETE_RETRIES_MS, allowedMs);
+export function deletePauses(
+  { clock, screen }: Pick<Ports, "clock" | "screen">,
+  allowedMs: number,
+): (trouble: string) => Promise<boolean> {
+  const until = clock.now() + Math.min(DELETE_RETRIES_MS, allowedMs);
   let pause = FIRST_PAUSE_MS;
   return async (trouble) => {
-    const left = until - session.clock.now();
+    const left = until - clock.now();
     if (left <= 0) return false;
-    session.screen.rows.current.progress(`delete refused: ${trouble}`);
-    await session.pause(Math.min(pause, left));
+    screen.rows.current.progress(`delete refused: ${trouble}`);
+    await clock.sleep(Math.min(pause, left));
     pause = Math.min(LAST_PAUSE_MS, 2 * pause);
     return true;
   };
@@ -37,10 +40,10 @@ export async function deleteOnce(
   pauses: (trouble: string) => Promise<boolean>,
   { repeatsRefusals = true, isUnseen = false } = {},
 ): Promise<boolean> {
-  const { session, description } = kind;
+  const { account, description } = kind;
   for (;;) {
     try {
-      await session.account.traffic.writing(async () => description.delete?.(session.account.client, ref));
+      await account.traffic.writing(async () => description.delete?.(account.client, ref));
       return true;
     } catch (error) {
       if (isNotFound(error)) {

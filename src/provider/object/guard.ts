@@ -21,11 +21,11 @@ export function refuseDenied(about: About, effects: Effects): void {
 /** Refuses what may be another stack's, unless the settings allow it. `doubt`: why it is not known whether it is. */
 export function refuseUnknownOwner({ kind, call }: About, attempt: string, doubt: string | undefined): void {
   if (doubt === undefined) return;
-  const { type, session } = kind;
+  const { type, run } = kind;
   const { name = "*", urn = call.fullUrn } = call;
   const change = { type, name, urn, operation: "sharing", shared: [doubt] };
   const rule = { kind: "shared", source: attempt } as const;
-  if (denialsOf(change, [rule], session.configuration.allow).some(({ allowances }) => allowances.length > 0))
+  if (denialsOf(change, [rule], run.configuration.allow).some(({ allowances }) => allowances.length > 0))
     return;
   throw new ProviderError(
     `${attempt}: it is not known whether another stack manages what this deletes or takes over, because ${doubt}. ` +
@@ -52,7 +52,7 @@ export function refuseAsPreviewed({ kind, call }: About): void {
 /** Notes that a replacement which deletes first is denied: what depends on the object goes before it, and may not go in vain. */
 export function denyFirst({ kind, call }: About): void {
   const denial = kind.known.steps.denial(call);
-  if (denial !== undefined) kind.session.run.deniedFirst ??= `${calledInProgram({ kind, call })}: ${denial}`;
+  if (denial !== undefined) kind.run.deniedFirst ??= `${calledInProgram({ kind, call })}: ${denial}`;
 }
 
 /** The state's entry of an object that is replaced. It is read only if the replacement would be said to lose something, or may be refused. */
@@ -60,10 +60,10 @@ export async function replacedObject(
   { kind, call, id }: About,
   loss: string | undefined,
 ): Promise<Standing | undefined> {
-  const { session, type } = kind;
-  if (loss === undefined && session.configuration.deny.length === 0) return undefined;
+  const { run, type } = kind;
+  if (loss === undefined && run.configuration.deny.length === 0) return undefined;
   const { urn, name = "" } = call;
-  const standing = (await session.run.stack.state())?.standing({ urn, type, name });
+  const standing = (await run.stack.state())?.standing({ urn, type, name });
   return standing?.id === id ? standing : undefined;
 }
 
@@ -77,7 +77,7 @@ export function announceMadeAgain(about: About, { object, isRetained }: Standing
 /** Says so of a resource that the engine replaces although its inputs have not changed. Called if it is checked as a new one after it was checked before. */
 export async function announceIfGone({ kind, call }: About): Promise<void> {
   const { fullUrn: urn = call.urn, name = "" } = call;
-  const standing = (await kind.session.run.stack.state())?.standing({ urn, type: kind.type, name });
+  const standing = (await kind.run.stack.state())?.standing({ urn, type: kind.type, name });
   if (standing?.isGone !== true) return;
   announceMadeAgain({ kind, call: { ...call, urn }, id: standing.id }, standing);
 }
@@ -86,13 +86,13 @@ export async function announceIfGone({ kind, call }: About): Promise<void> {
 export const objectOf = ({ id, state }: StateCall): string => objectIn(id, state.members?.ids);
 
 /** Whether a setting denies a class of changes of a kind, so that it is worth to find out whether a step is one. */
-export const isWatched = ({ session, type }: CommonKind, ...kinds: readonly Deniable[]): boolean =>
-  session.configuration.deny.some(
+export const isWatched = ({ run, type }: CommonKind, ...kinds: readonly Deniable[]): boolean =>
+  run.configuration.deny.some(
     (rule) => kinds.includes(rule.kind) && (rule.type === undefined || rule.type === type),
   );
 
 function denialIn({ kind, call, id }: About, effects: Effects): string | undefined {
-  const { deny, allow } = kind.session.configuration;
+  const { deny, allow } = kind.run.configuration;
   if (deny.length === 0) return undefined;
   const { type } = kind;
   const { name = "*", urn = call.fullUrn } = call;
@@ -107,7 +107,7 @@ function denialIn({ kind, call, id }: About, effects: Effects): string | undefin
   const { key, variable } = SETTINGS.allow;
   // A name is not enough if the text or another component may have the same.
   const isPlain = /^[^:,*\s]+$/.test(name) && urn?.includes("$") !== true;
-  const shown = urn && kind.session.screen.engineShowsImports ? pluginUrn(urn) : urn;
+  const shown = urn && kind.screen.engineShowsImports ? pluginUrn(urn) : urn;
   const resource = isPlain || call.name === undefined || shown === undefined ? `${type}:${name}` : shown;
   const texts = kinds.map((one) => `${one}:${resource}`);
   const text = texts.some((one) => one.includes(",")) ? JSON.stringify(texts) : texts.join(",");
@@ -137,11 +137,11 @@ export async function refuseReplacement(
   call: Call,
   loss: string | undefined,
 ): Promise<void> {
-  const { session, known, type } = kind;
+  const { run, known, type } = kind;
   if (!isWatched(kind, "replacement", "data-loss")) return;
   const compared = known.steps.compared(call);
   const { urn, name = "" } = call;
-  const standing = (await session.run.stack.state())?.standing({ urn, type, name });
+  const standing = (await run.stack.state())?.standing({ urn, type, name });
   if (standing?.isGone === true) known.steps.replaces(standing.object);
   const id = compared?.object ?? standing?.id;
   if (id === undefined || known.denied.has(id) || known.steps.isReplaced(id)) return;
@@ -155,13 +155,13 @@ export async function refuseReplacement(
  * A deletion with the resource as the state names it: a dynamic resource tells the URN of its last write or only a name, which an alias or
  * `pulumi state rename` may have changed since.
  */
-async function asInState({ session, type }: CommonKind, call: StateCall): Promise<StateCall> {
-  if (call.fullUrn !== undefined || session.configuration.deny.length === 0) return call;
-  const objects = (await session.run.stack.state())?.objects ?? [];
+async function asInState({ run, account, type }: CommonKind, call: StateCall): Promise<StateCall> {
+  if (call.fullUrn !== undefined || run.configuration.deny.length === 0) return call;
+  const objects = (await run.stack.state())?.objects ?? [];
   const urns = objects.flatMap((one) =>
     one.type === type &&
     objectIn(one.id, memberIdsIn(one.outputs)) === objectOf(call) &&
-    session.account.isHere(one.at && addressIn(one.at))
+    account.isHere(one.at && addressIn(one.at))
       ? [one.urn]
       : [],
   );
@@ -184,13 +184,13 @@ export async function refuseDeletion(
   { loss, sharing }: Deletion,
 ): Promise<void> {
   const { steps } = kind.known;
-  await kind.session.hearPolicy(stackInUrn(told.urn));
+  await kind.run.hearPolicy(stackInUrn(told.urn));
   const call = await asInState(kind, told);
   const { id } = call;
   const object = objectOf(call);
   const {
     run: { deniedFirst },
-  } = kind.session;
+  } = kind;
   if (deniedFirst !== undefined)
     throw new ProviderError(`nothing is deleted for a replacement that is refused: ${deniedFirst}`);
   if (steps.isReplaced(object)) return;

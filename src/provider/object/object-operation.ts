@@ -120,8 +120,7 @@ export class ObjectOperation implements UpdateTarget {
     });
     const tags = this.kind.leaves.find(({ path }) => path === "tags");
     const isTagged = tags === undefined || changed.some(({ leaf }) => leaf === tags);
-    if (isTagged || this.operation !== "create" || !lacksOwnerTag(this.kind.session, this.live))
-      return changed;
+    if (isTagged || this.operation !== "create" || !lacksOwnerTag(this.kind.run, this.live)) return changed;
     const surely = { isCertain: true, isAsked: false, isRespelt: false, isThere: false };
     return [...changed, { leaf: tags, change: "update", value: shown["tags"] ?? [], ...surely }];
   }

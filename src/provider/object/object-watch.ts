@@ -29,7 +29,7 @@ export class ObjectWatch {
     this.#target = target;
     this.#allowed = kind.allowedTime(operation, call);
     const reads = kind.reads.below(ref.parent);
-    this.#watch = new Watch(kind.session, reads, ref.id, this.#allowed, "with the first wait");
+    this.#watch = new Watch(kind, reads, ref.id, this.#allowed, "with the first wait");
   }
 
   /** Waits until a creation is done. Fails at once if the status says that it never will be. */
@@ -56,8 +56,8 @@ export class ObjectWatch {
    * again. The status may also have changed and changed back.
    */
   async whenAccepted(op: OperationSpec | undefined, step: () => Promise<unknown>): Promise<void> {
-    const { session, description, reads } = this.#target.kind;
-    const pauses = deletePauses(session, this.#allowed);
+    const { clock, description, reads } = this.#target.kind;
+    const pauses = deletePauses(this.#target.kind, this.#allowed);
     for (let refusals = 1; ;) {
       await this.#accepted(op);
       try {
@@ -72,7 +72,7 @@ export class ObjectWatch {
         if (isRefusedDelete && (await pauses(sayingOf(error)))) continue;
         if (isRefusedDelete) throw error;
         if (isAboutInputs(error, this.#target.call.inputs) || refusals++ === REFUSALS) throw error;
-        await session.pause(REFUSAL_PAUSE_MS);
+        await clock.sleep(REFUSAL_PAUSE_MS);
       }
     }
   }

@@ -27,8 +27,8 @@ export class ParentWatch {
     private readonly attempt: string,
     told: Told,
   ) {
-    const { session, reads } = kind;
-    this.#watch = new Watch(session, reads.parents, id, kind.allowedTime(operation, told), "now");
+    const { reads } = kind;
+    this.#watch = new Watch(kind, reads.parents, id, kind.allowedTime(operation, told), "now");
   }
 
   /** Whether the status allows an operation now. */

@@ -23,11 +23,11 @@ export interface UpdateTarget extends ActionTarget {
 /** The arguments of `update` and `finishCreation` of a description. */
 export function updateTask(target: UpdateTarget, pending: readonly ChangedInput[]): UpdateTask<Properties> {
   const { kind, ref, inputs, memory } = target;
-  const { session } = kind;
-  const row = session.screen.rows.current;
+  const { screen, account } = kind;
+  const row = screen.rows.current;
   const changed = (path: string) => pendingAt(pending, path);
   return {
-    client: session.account.client,
+    client: account.client,
     ref,
     inputs,
     memory,
@@ -63,5 +63,5 @@ function changedBody<Op extends OperationSpec>(
     if (value !== undefined && touched.has(leaf.wirePath.split(".")[0])) values.set(leaf.path, value);
   }
   const { body, carried } = bodyFor(op, kind.leaves, values);
-  return { body: withOwnerTags(kind.session, op, body, live, operation === "create"), carried };
+  return { body: withOwnerTags(kind.run, op, body, live, operation === "create"), carried };
 }

@@ -13,7 +13,7 @@ export const adopt = (kind: Kind, call: Call, importId: string) =>
     const { ref, live } = await compareForImport(kind, importId, call);
     const applied = setInputs(kind.leaves, call.inputs);
     const operation = new ObjectOperation(kind, "create", { ref, call, live, applied });
-    kind.session.run.owners.adopts(kind.description, ref, ownerOf(kind.description, call));
-    const more = await kind.description.extraOutputs?.(kind.session.account.client, ref, live, {});
+    kind.run.owners.adopts(kind.description, ref, ownerOf(kind.description, call));
+    const more = await kind.description.extraOutputs?.(kind.account.client, ref, live, {});
     return { id: formatId(ref), state: { ...operation.state(more), isAdopted: true } };
   });

@@ -38,7 +38,7 @@ export abstract class Claims<Of extends CommonKind> {
     owner: Owner,
     called: (ref: One) => string,
   ): Failure[] {
-    const taken = this.kind.session.run.owners.take(this.objects, refs, owner);
+    const taken = this.kind.run.owners.take(this.objects, refs, owner);
     return shortened(taken.map(({ ref, rival }) => `${called(ref)}: ${hasIt(rival)}`)).map((reason) => ({
       property: "import",
       reason,
@@ -55,11 +55,11 @@ class AdoptionClaims extends Claims<Kind> {
   /** The id of the object to adopt. Undefined if this run has deleted it for the same resource, or as a member of a set. */
   override idIn(told: Told): string | undefined {
     const { kind } = this;
-    const { session, description } = kind;
+    const { run, description } = kind;
     const id = super.idIn(told);
     if (id === undefined) return undefined;
     const ref = kind.parseId(id);
-    const former = ref === undefined ? undefined : session.run.owners.deletedFor(description, ref);
+    const former = ref === undefined ? undefined : run.owners.deletedFor(description, ref);
     const isMadeAnew =
       former !== undefined && (former.isSet === true || isSameOwner(former, ownerOf(description, told)));
     return isMadeAnew ? undefined : id;
@@ -67,9 +67,9 @@ class AdoptionClaims extends Claims<Kind> {
 
   /** Notes that a resource replaces its object. */
   leaves(id: string, call: Call): void {
-    const { session, description } = this.kind;
+    const { run, description } = this.kind;
     const ref = this.kind.parseId(id);
-    if (ref !== undefined) session.run.owners.leave(description, ref, ownerOf(description, call));
+    if (ref !== undefined) run.owners.leave(description, ref, ownerOf(description, call));
   }
 
   /** Says in the preview that a replacement by the command line ignores the option `import`. */
@@ -89,13 +89,13 @@ class AdoptionClaims extends Claims<Kind> {
   /** Notes which object a resource of the program manages. Fails if another resource imports it. */
   hold(id: string, call: Call): void {
     const { kind } = this;
-    const { session, description } = kind;
+    const { run, description } = kind;
     const ref = kind.parseId(id);
     if (ref === undefined) return;
     const owner = ownerOf(description, call);
-    const rival = session.run.owners.hold(description, ref, owner);
+    const rival = run.owners.hold(description, ref, owner);
     if (rival === undefined) return;
-    if (session.run.owners.isTakenBy(description, ref, rival))
+    if (run.owners.isTakenBy(description, ref, rival))
       throw new ProviderError(`${owner.name} manages the ${kind.type} ${id}: ${asksForIt(rival)}`);
     const line = `manages the ${kind.type} ${id}, and so does ${rival.name}: remove one of the two from the program. The object is not deleted`;
     warn({ kind, call, id }, line);
@@ -104,18 +104,18 @@ class AdoptionClaims extends Claims<Kind> {
   /** Whether a resource gives up an object without a delete, because another resource manages it now. Says so if it does. `double`: see `release`. */
   forgets(ref: Ref, call: Call, double?: Owner): boolean {
     const { kind } = this;
-    const { session, description } = kind;
+    const { run, description } = kind;
     const owner = ownerOf(description, call);
-    const keeper = session.run.owners.release(description, ref, owner, double);
+    const keeper = run.owners.release(description, ref, owner, double);
     if (keeper === undefined) {
       this.replaces(call);
-      session.run.declared.forget(owner);
+      run.declared.forget(owner);
       return false;
     }
     const id = formatId(ref);
     const about = { kind, call, id };
     const isAgain = owner.urn !== undefined && isSameOwner(keeper, owner);
-    if (isAgain && session.run.owners.isTakenBy(description, ref, owner)) {
+    if (isAgain && run.owners.isTakenBy(description, ref, owner)) {
       const line = `imported the ${kind.type} ${id} again instead of replacing it. To replace it, remove the option import and run this command again`;
       warn(about, line);
     } else {
@@ -131,9 +131,9 @@ class AdoptionClaims extends Claims<Kind> {
   /** With `--continue-on-error` an import is left out if what it waits for has failed: without the old resource, no state would have the object. */
   #refuseUntilAdopted(ref: Ref, { isSet, name }: Owner, call: Call): void {
     const { kind } = this;
-    const { session, description } = kind;
-    const isAsked = session.run.owners.isTakenBy(description, ref, { name });
-    if (isSet === true || !isAsked || session.run.owners.isAdopted(description, ref)) return;
+    const { run, description } = kind;
+    const isAsked = run.owners.isTakenBy(description, ref, { name });
+    if (isSet === true || !isAsked || run.owners.isAdopted(description, ref)) return;
     throw new ProviderError(
       `delete ${kind.nameOf(call.inputs, ref)}: ${name} imports it, and has not done so in this run, so nothing is deleted. Run the command again`,
     );

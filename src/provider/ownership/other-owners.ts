@@ -15,7 +15,7 @@ import { isSameOwner, type Owner } from "../notes/owner";
 import { taggedOwner } from "../run/owner-tags";
 import { type CurrentRun } from "../run/current-run";
 import { type Screen } from "../run/screen";
-import { type Session } from "../run/session";
+import { type Ports } from "../run/session";
 import { type Call } from "../state/call";
 import { isWatched, refuseDenied, refuseUnknownOwner } from "../object/guard";
 import { ONE_OWNER } from "./adoption-claims";
@@ -46,21 +46,21 @@ export const HOW_TO_LEAVE =
  * depend on other stacks.
  */
 export async function managedElsewhere<One extends Ref>(
-  session: Session,
+  { run, screen, account }: Pick<Ports, "run" | "screen" | "account">,
   call: Pick<Call, "fullUrn" | "urn">,
   { type }: Pick<Description, "type">,
   refs: readonly One[],
 ): Promise<SharedObject<One>[]> {
   if (refs.length === 0) return [];
-  const own = stackInUrn(call.fullUrn) ?? session.run.stack.told;
-  const { stacks, unread, isUnknown, hasOwn } = await session.run.stack.others();
-  if (isUnknown === true) warnOfUnknown(session.screen);
-  sayUnread(session.screen, stacks.length, unread);
+  const own = stackInUrn(call.fullUrn) ?? run.stack.told;
+  const { stacks, unread, isUnknown, hasOwn } = await run.stack.others();
+  if (isUnknown === true) warnOfUnknown(screen);
+  sayUnread(screen, stacks.length, unread);
   return refs.flatMap((ref) => {
     const id = formatId(ref);
     const owners = stacks.flatMap(({ name, holdersOf }): OtherOwner[] => {
       const holder =
-        name === own ? undefined : holdersOf(type, id).find(({ address }) => session.account.isHere(address));
+        name === own ? undefined : holdersOf(type, id).find(({ address }) => account.isHere(address));
       return holder === undefined ? [] : [{ stack: name, resource: calledIn(holder) }];
     });
     return owners.length > (hasOwn === true ? 1 : 0) ? [{ ref, owners }] : [];
@@ -85,7 +85,7 @@ export async function isShared(
   id: string,
 ): Promise<boolean> {
   const ref = kind.parseId(id);
-  const shared = ref === undefined ? [] : await managedElsewhere(kind.session, call, kind.description, [ref]);
+  const shared = ref === undefined ? [] : await managedElsewhere(kind, call, kind.description, [ref]);
   return shared.length > 0;
 }
 
@@ -109,7 +109,7 @@ export async function rivalsElsewhere(
   kind: Kind,
   call: Pick<Call, "fullUrn" | "urn">,
 ): Promise<(inputs: Properties) => string | undefined> {
-  const { stack } = kind.session.run;
+  const { stack } = kind.run;
   const own = stackInUrn(call.fullUrn) ?? stack.told;
   const { stacks, hasOwn } = await stack.allOthers({ anew: true });
   return (inputs) => {
@@ -128,7 +128,7 @@ export async function rivalsElsewhere(
 
 /** Whether an operation of another stack may create an object with these inputs: that of a single resource, or of a set below the same parent. */
 function mayCreate(
-  { session, type, leaves, description }: Kind,
+  { account, type, leaves, description }: Kind,
   one: PendingOperation,
   inputs: Properties,
 ): boolean {
@@ -144,7 +144,7 @@ function mayCreate(
     return isObject(asked[path]) || same(comparison, asked[path], inputs[path]);
   };
   const paths = [...(isSet ? [] : identity), ...(id.parent === undefined ? [] : [id.parent])];
-  return session.account.isHere(askedAt && addressIn(askedAt)) && paths.every(isSame);
+  return account.isHere(askedAt && addressIn(askedAt)) && paths.every(isSame);
 }
 
 /** Warns once that no stack could be read. */
@@ -176,11 +176,10 @@ export async function refuseBeforeImport(
 ): Promise<void> {
   const {
     run: { owners },
-  } = kind.session;
+  } = kind;
   const [missed] = refs.flatMap((ref) => owners.missedBy(item, ref) ?? []);
   const asker =
-    missed ??
-    (owner && (owners.askerOf(item, refs, owner) ?? (await openImportOf(kind.session, item, refs, owner))));
+    missed ?? (owner && (owners.askerOf(item, refs, owner) ?? (await openImportOf(kind, item, refs, owner))));
   if (asker === undefined) return;
   const why = missed === undefined ? "this run leaves it out" : "that import has failed";
   const advice = missed === undefined ? ` without \`--target\` and \`--exclude\`` : "";
@@ -191,14 +190,14 @@ export async function refuseBeforeImport(
 
 /** A set of whose members an earlier run of the full plugin has read some for an import, and to which this run does not come. A destroy runs no program. */
 async function openImportOf(
-  session: Session,
+  ports: Pick<Ports, "run" | "account">,
   item: Pick<Description, "type" | "id">,
   refs: readonly Ref[],
   owner: Owner,
 ): Promise<Owner | undefined> {
-  const { run } = session;
+  const { run } = ports;
   if (!run.hasProgram || item.id.parent === undefined) return undefined;
-  const holders = await holdersHere(session);
+  const holders = await holdersHere(ports);
   return refs
     .flatMap((ref) => holders?.(item.type, formatId(ref)) ?? [])
     .filter(({ isOpen }) => isOpen === true)
@@ -207,10 +206,13 @@ async function openImportOf(
 }
 
 /** Finds the resources of this stack that manage an object, as its state says. Undefined if it cannot be read. */
-export async function holdersHere(session: Session): Promise<HoldersOf | undefined> {
-  const state = await session.run.stack.state();
+export async function holdersHere({
+  run,
+  account,
+}: Pick<Ports, "run" | "account">): Promise<HoldersOf | undefined> {
+  const state = await run.stack.state();
   if (state === undefined) return undefined;
-  return (type, id) => state.holdersOf(type, id).filter(({ address }) => session.account.isHere(address));
+  return (type, id) => state.holdersOf(type, id).filter(({ address }) => account.isHere(address));
 }
 
 /**
@@ -218,11 +220,11 @@ export async function holdersHere(session: Session): Promise<HoldersOf | undefin
  * so the state alone knows the owners.
  */
 export async function managedHere(
-  session: Session,
+  ports: Pick<Ports, "run" | "account">,
   { type }: Pick<Description, "type">,
   refs: readonly Ref[],
 ): Promise<string | undefined> {
-  const holders = await holdersHere(session);
+  const holders = await holdersHere(ports);
   const lines = refs.flatMap((ref) => {
     const id = formatId(ref);
     const [holder] = holders?.(type, id) ?? [];
@@ -240,16 +242,14 @@ export async function managedHere(
  * about the other one.
  */
 export async function heldTwice(
-  session: Session,
+  ports: Pick<Ports, "run" | "account">,
   kind: Pick<Description, "type">,
   refs: readonly Ref[],
   owner: Owner,
 ): Promise<ReadonlyMap<string, Owner>> {
-  const {
-    run: { owners },
-  } = session;
+  const { owners } = ports.run;
   const open = refs.filter((ref) => owners.isLeft(kind, ref) || owners.holds(kind, ref, owner));
-  const holders = open.length === 0 ? undefined : await holdersHere(session);
+  const holders = open.length === 0 ? undefined : await holdersHere(ports);
   const doubles = open.flatMap((ref): [string, Owner][] => {
     const id = formatId(ref);
     const urns = new Set((holders?.(kind.type, id) ?? []).map(({ urn }) => lastingUrn(urn)));
@@ -266,10 +266,10 @@ export async function heldTwice(
 /** The other owners of an object, as the states of the backend say, or its tag. */
 async function ownersOf(kind: Kind, call: Call, ref: Ref | undefined): Promise<SharedObject | undefined> {
   if (ref === undefined) return undefined;
-  const { session, description, reads } = kind;
-  const [shared] = await managedElsewhere(session, call, description, [ref]);
-  if (shared !== undefined || !session.configuration.ownerTags) return shared;
-  const own = stackInUrn(call.fullUrn ?? call.urn) ?? session.run.stack.inProject;
+  const { run, description, reads } = kind;
+  const [shared] = await managedElsewhere(kind, call, description, [ref]);
+  if (shared !== undefined || !run.configuration.ownerTags) return shared;
+  const own = stackInUrn(call.fullUrn ?? call.urn) ?? run.stack.inProject;
   const stack = taggedOwner((await reads.lately(ref)) ?? {}, own);
   const says = `${stack} (the tag pulumi:${stack} of the object says so; remove it if it is wrong)`;
   return stack === undefined ? undefined : { ref, owners: [{ stack: says, resource: "a resource" }] };
@@ -277,7 +277,7 @@ async function ownersOf(kind: Kind, call: Call, ref: Ref | undefined): Promise<S
 
 /** Warns that other stacks manage the object that a resource imports. Refuses it if the settings deny that. */
 export async function warnOfOtherOwners(kind: Kind, call: Call, importId: string): Promise<void> {
-  const doubt = isWatched(kind, "shared") ? await doubtAboutOthers(kind.session.run) : undefined;
+  const doubt = isWatched(kind, "shared") ? await doubtAboutOthers(kind.run) : undefined;
   const shared = await ownersOf(kind, call, kind.parseId(importId));
   if (shared === undefined && doubt !== undefined)
     return refuseDenied({ kind, call }, { operation: "import", shared: [doubt] });
@@ -306,10 +306,10 @@ export async function warnOfKeptObject(kind: Kind, call: StateCall): Promise<voi
 
 /** Whether an adopted object stays for the resource of this stack that has created it, which may have another provider. */
 export async function isLeftToMaker(kind: Kind, call: StateCall): Promise<boolean> {
-  const { session, type } = kind;
+  const { run, type } = kind;
   const { id, urn, name = "", state } = call;
   if (state.isAdopted !== true) return false;
-  const maker = (await session.run.stack.state())?.makerOf({ type, id, at: state.at }, { urn, type, name });
+  const maker = (await run.stack.state())?.makerOf({ type, id, at: state.at }, { urn, type, name });
   if (maker === undefined) return false;
   note(
     { kind, call, id },
@@ -320,7 +320,7 @@ export async function isLeftToMaker(kind: Kind, call: StateCall): Promise<boolea
 
 /** The resources of other stacks that manage an object too, or why they are not known. */
 export async function sharingWith(kind: Kind, call: StateCall, ref: Ref): Promise<readonly string[]> {
-  const doubt = await doubtAboutOthers(kind.session.run);
+  const doubt = await doubtAboutOthers(kind.run);
   const shared = await ownersOf(kind, call, ref);
   return shared === undefined ? [doubt].flatMap((one) => one ?? []) : [namesOf(shared)];
 }
@@ -329,7 +329,7 @@ export async function sharingWith(kind: Kind, call: StateCall, ref: Ref): Promis
 export async function refuseForOtherOwners(kind: Kind, call: StateCall, ref: Ref): Promise<void> {
   if (call.state.isAdopted !== true) return;
   const attempt = `delete ${kind.nameOf(call.inputs, ref)}`;
-  const doubt = await doubtAboutOthers(kind.session.run);
+  const doubt = await doubtAboutOthers(kind.run);
   const shared = await ownersOf(kind, call, ref);
   if (shared === undefined) return refuseUnknownOwner({ kind, call, id: call.id }, attempt, doubt);
   throw new ProviderError(

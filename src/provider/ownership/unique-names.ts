@@ -99,13 +99,11 @@ async function takenInProgram(
   path: string,
   wanted: string,
 ): Promise<Finding[]> {
-  const { session, description, known } = kind;
+  const { account, description, known } = kind;
   const { uniqueAmong: namesakes, type } = description;
   const isShared = holder === undefined && namesakes !== undefined;
   const items = isShared
-    ? await session.account.reads.all(`the ${namesakes.noun}`, (client, options) =>
-        namesakes.list(client, options),
-      )
+    ? await account.reads.all(`the ${namesakes.noun}`, (client, options) => namesakes.list(client, options))
     : [];
   const item = items.find((one) => one[path] === wanted);
   const other = item && { type: namesakes?.typeOf(item) ?? type, id: description.idOf(item) };
@@ -114,7 +112,7 @@ async function takenInProgram(
   const id = other?.id ?? holder ?? "";
   const taken = `"${wanted}" is taken by the ${other?.type ?? type} ${id}`;
   switch (
-    (other === undefined ? known : knownOf(session, other.type))?.keeping(id, uniqueNameIn(kind, wanted))
+    (other === undefined ? known : knownOf(kind, other.type))?.keeping(id, uniqueNameIn(kind, wanted))
   ) {
     case "goes":
       return [];
@@ -147,22 +145,20 @@ export async function holderOf(kind: Kind, path: string, wanted: string): Promis
 }
 
 /** All objects of a kind, listed once for each process. Undefined if they can only be listed below their parents, or not at all. */
-export async function listed({ session, description }: Kind): Promise<readonly Properties[] | undefined> {
+export async function listed({ account, description }: Kind): Promise<readonly Properties[] | undefined> {
   const { list, type } = description;
   if (list === undefined || description.id.parent !== undefined) return undefined;
-  return session.account.reads.all(everyOf(type), (client, options) =>
-    list.call(description, client, "", options),
-  );
+  return account.reads.all(everyOf(type), (client, options) => list.call(description, client, "", options));
 }
 
 /** Another resource of this program that has claimed the same value. `among`: what messages call the objects of several types that share it. */
 export function rivalOf(
-  { session, type }: CommonKind,
+  { run, type }: CommonKind,
   { urn }: Call,
   what: string,
   among = type,
 ): string | undefined {
-  const rival = urn === undefined ? undefined : session.run.claim(`${among} ${what}`, urn);
+  const rival = urn === undefined ? undefined : run.claim(`${among} ${what}`, urn);
   if (rival === undefined) return undefined;
   return among === type ? `${type} ${nameInUrn(rival)}` : calledIn({ urn: rival });
 }
@@ -170,13 +166,13 @@ export function rivalOf(
 /** Adds to the refusal of a unique name which object has it and what to do. Returns any other error unchanged. */
 export async function withHolder(error: unknown, kind: Kind, call: Call, attempt: string): Promise<unknown> {
   const { inputs } = call;
-  const { session, description } = kind;
+  const { account, description } = kind;
   const { unique } = description;
   const isRefused =
     isApiError(error) && error.status < 500 && error.reasons.some(({ field }) => field === unique);
   if (!isRefused || unique === undefined || description.list === undefined) return error;
   try {
-    for await (const item of description.list(session.account.client, kind.parentOf(inputs))) {
+    for await (const item of description.list(account.client, kind.parentOf(inputs))) {
       if (String(item[unique]).toLowerCase() !== String(inputs[unique]).toLowerCase()) continue;
       const reasons = error.reasons.map(({ reason }) => reason).join("; ");
       const id = description.idOf(item);
@@ -195,7 +191,7 @@ export async function withHolder(error: unknown, kind: Kind, call: Call, attempt
 
 /** Which other stack manages an object, and what to do, as the rest of a sentence. Undefined if none does. */
 export async function ownerElsewhere(kind: Kind, call: Call, id: string): Promise<string | undefined> {
-  const [shared] = await managedElsewhere(kind.session, call, kind.description, [{ id }]);
+  const [shared] = await managedElsewhere(kind, call, kind.description, [{ id }]);
   if (shared === undefined) return undefined;
   return (
     `which is managed by ${namesOf(shared)}. Choose another ${kind.description.unique ?? "name"}, or remove it from that stack ` +

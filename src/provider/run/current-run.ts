@@ -8,18 +8,21 @@ import { creations, type Journal, type Place } from "../notes/journal";
 import { type NoteKind, Notes } from "../notes/notes";
 import { OtherRuns } from "../notes/other-runs";
 import { OwnersOfRun } from "../notes/owners-of-run";
+import { type Configuration } from "../settings/config";
 import { shortAddress } from "../settings/whereabouts";
 import { type Call } from "../state/call";
 import { type Account } from "./account";
 import { DeclaredObjects } from "./declared-objects";
 import { NameMemory } from "./name-memory";
 import { Ownership } from "./ownership";
+import { type RunSettings } from "./run-settings";
 import { type Screen } from "./screen";
 import { type Shutdown } from "./shutdown";
 import { type Stack } from "./stack";
 
 interface RunParts {
   readonly stack: Stack;
+  readonly settings: RunSettings;
   readonly ending: Shutdown;
   readonly environment: Environment;
   readonly clock: Clock;
@@ -30,6 +33,7 @@ interface RunParts {
 /** The run of a command in one process: its stack, its notes, who owns what in it, and what the engine has asked. */
 export class CurrentRun {
   readonly stack: Stack;
+  readonly settings: RunSettings;
   readonly ending: Shutdown;
   readonly journal: Journal;
   readonly otherRuns: OtherRuns;
@@ -54,10 +58,20 @@ export class CurrentRun {
 
   constructor(private readonly parts: RunParts) {
     this.stack = parts.stack;
+    this.settings = parts.settings;
     this.ending = parts.ending;
     this.journal = this.notes(creations);
     this.otherRuns = new OtherRuns(this.journal, parts.clock);
     this.actions = this.notes(actionNotes);
+  }
+
+  get configuration(): Configuration {
+    return this.settings.configuration;
+  }
+
+  /** Reads the policy of the stack as it is now. Without a check, this is a destruction. */
+  async hearPolicy(stack?: string): Promise<void> {
+    if (this.checks === 0) await this.settings.hearPolicy(stack);
   }
 
   get #record(): OwnersOfRun {

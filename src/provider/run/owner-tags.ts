@@ -1,7 +1,7 @@
 import { type OperationSpec } from "../../api/operation";
 import { type BodyOf } from "../describe/define-resource";
 import { type Properties } from "../base/values";
-import { type Session } from "./session";
+import { type CurrentRun } from "./current-run";
 
 /** A tag by which an object names the stack that created it. */
 const OWNER_TAG = /^pulumi:(?<stack>[^/]+\/[^/]+)$/;
@@ -24,12 +24,7 @@ export function taggedOwner(live: Properties, own: string | undefined): string |
 
 /** Whether a new object lacks the tag of this stack, as a clone does: it has the tags of its source. */
 export const lacksOwnerTag = (
-  {
-    configuration,
-    run: {
-      stack: { inProject: own },
-    },
-  }: Session,
+  { configuration, stack: { inProject: own } }: CurrentRun,
   live: Properties,
 ): boolean =>
   configuration.ownerTags && own !== undefined && tagsIn(live).every((tag) => stackIn(tag) !== own);
@@ -39,7 +34,7 @@ export const lacksOwnerTag = (
  * an object has are not its own.
  */
 export function withOwnerTags<Op extends OperationSpec>(
-  { configuration, run: { stack } }: Session,
+  { configuration, stack }: CurrentRun,
   op: Op,
   body: BodyOf<Op>,
   live?: Properties,

@@ -1,8 +1,8 @@
 import { MAX_CONCURRENT } from "../../api/throttle";
-import { type Session } from "./session";
+import { type CurrentRun } from "./current-run";
 
 /** How many objects are worked on at a time: twice as many as requests run at a time, so that the next request is ready when one is answered. */
-export const objectsAtOnce = ({ configuration }: Session): number =>
+export const objectsAtOnce = ({ configuration }: CurrentRun): number =>
   2 * (configuration.maxConcurrency ?? MAX_CONCURRENT);
 
 /** Works on each item in their order, at most so many at a time. No item is begun after an error, which it throws at the end, or after `isOver` says true. */

@@ -56,6 +56,6 @@ export const endingSleeps = (clock: Clock, end: AbortSignal): Clock => ({
   now: () => clock.now(),
   random: () => clock.random(),
   sleep: async (ms, signal) => {
-    if (!end.aborted) await clock.sleep(ms, AbortSignal.any([signal, end]));
+    if (!end.aborted) await clock.sleep(ms, AbortSignal.any(signal === undefined ? [end] : [signal, end]));
   },
 });

@@ -3,7 +3,7 @@ import { ProviderError } from "../base/errors";
 import { type Row } from "../engine/display-row";
 import { type Properties } from "../base/values";
 import { formatDuration } from "../base/duration";
-import { type Session } from "./session";
+import { type Ports } from "./session";
 import { type Judge, type Reads, WatchTimeout } from "./traffic";
 
 /** The goal of a watch, in words. */
@@ -25,20 +25,20 @@ export class Watch {
   #deadline: number | undefined;
 
   constructor(
-    private readonly session: Session,
+    private readonly ports: Pick<Ports, "screen" | "clock">,
     private readonly reads: Pick<Reads<Properties>, "now" | "watch">,
     private readonly id: string,
     private readonly allowedMs: number,
     /** When the time begins. With the first wait, steps before it do not count: an upload may take long. */
     begins: "now" | "with the first wait",
   ) {
-    this.#row = session.screen.rows.current;
-    if (begins === "now") this.#deadline = session.clock.now() + allowedMs;
+    this.#row = ports.screen.rows.current;
+    if (begins === "now") this.#deadline = ports.clock.now() + allowedMs;
   }
 
   /** Looks at the object, and goes on looking until `judge` says true. */
   async until(goal: Goal, judge: Judge<Properties>): Promise<void> {
-    const { clock } = this.session;
+    const { clock } = this.ports;
     let last = "";
     const look: Judge<Properties> = async (reply) => {
       if (reply !== undefined) last = statusOf(reply);
@@ -75,15 +75,15 @@ interface Polling {
 
 /** Looks again and again until a look finds something. Undefined if the time is up. */
 export async function pollUntil<Found>(
-  session: Session,
+  { screen, clock }: Pick<Ports, "screen" | "clock">,
   { until, pauseMs, row, isLooked = false }: Polling,
   look: () => Promise<Found | undefined> | Found | undefined,
 ): Promise<Found | undefined> {
-  const shown = session.screen.rows.current;
+  const shown = screen.rows.current;
   for (let isDue = !isLooked; ; isDue = true) {
     const found = isDue ? await look() : undefined;
-    if (found !== undefined || session.clock.now() >= until) return found;
+    if (found !== undefined || clock.now() >= until) return found;
     if (row !== undefined) shown.progress(row);
-    await session.pause(pauseMs);
+    await clock.sleep(pauseMs);
   }
 }

@@ -103,7 +103,7 @@ export const providerMethods = ({ session }: Host) => ({
     const settings = received(request.getArgs()).properties;
     refuseOtherSettings(session, settings);
     const name = request.getName() ?? "";
-    session.configure(configured(settings), name !== "" && !DEFAULT_NAME.test(name));
+    session.run.settings.configure(configured(settings), name !== "" && !DEFAULT_NAME.test(name));
     const abilities = {
       Acceptsecrets: true,
       Supportspreview: true,

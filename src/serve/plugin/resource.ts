@@ -217,7 +217,7 @@ export class PluginResource {
   #call(urn: string, { properties, secrets }: Sealed): Call {
     return {
       ...this.#told(urn, secrets),
-      importId: this.session.importOf(urn),
+      importId: this.session.run.settings.importOf(urn),
       ...inputsIn(properties),
     };
   }

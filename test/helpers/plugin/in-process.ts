@@ -116,7 +116,7 @@ const untilTheEnd = (clock: Clock, end: AbortSignal): Clock => ({
   now: () => clock.now(),
   random: () => clock.random(),
   sleep: async (ms, signal) => {
-    await clock.sleep(ms, AbortSignal.any([signal, end]));
+    await clock.sleep(ms, AbortSignal.any(signal === undefined ? [end] : [signal, end]));
     if (end.aborted) await new Promise(() => undefined);
   },
 });

@@ -96,7 +96,7 @@ export class PlanRun {
     this.left = steps.length;
     await inParallel(
       steps,
-      objectsAtOnce(collection.session),
+      objectsAtOnce(collection.run),
       async (step) => {
         this.left--;
         await this.#takeOne(step);
@@ -124,12 +124,12 @@ export class PlanRun {
   /** Deletes a member, or gives it up to another resource that has it. */
   async #remove(held: Held): Promise<void> {
     const { collection, parent, keeperOf } = this.options;
-    const { session, item, description } = collection;
+    const { item, description } = collection;
     const keeper = keeperOf(held);
     if (keeper !== undefined) this.givenUp.push({ held, keeper });
     else {
       // Each deletion has its own pauses, and deletions that begin together end together.
-      const pauses = deletePauses(session, item.allowedTime("delete", {}));
+      const pauses = deletePauses(collection, item.allowedTime("delete", {}));
       const removal = deleteOnce(item, this.#refOf(held), pauses);
       const place = description.place(held.inputs);
       this.#removals.set(place, [...(this.#removals.get(place) ?? []), removal]);
@@ -150,7 +150,7 @@ export class PlanRun {
 
   /** Updates a member in place, as the state has it: it is not read first. A member that somebody has deleted is created again. */
   async #change(held: Held, wanted: Wanted): Promise<void> {
-    const { session, item, description } = this.options.collection;
+    const { account, item, description } = this.options.collection;
     const { sent, outputs } = asObject(held);
     let answer: Properties | undefined;
     const target: UpdateTarget = {
@@ -165,9 +165,7 @@ export class PlanRun {
     };
     const changed = changedInputs(item.leaves, { sent, outputs }, { inputs: wanted.inputs });
     try {
-      await session.account.traffic.writing(async () =>
-        description.item.update?.(updateTask(target, changed)),
-      );
+      await account.traffic.writing(async () => description.item.update?.(updateTask(target, changed)));
     } catch (error) {
       if (!isNotFound(error)) throw error;
       const attempt = `update ${this.#nameOf({ kind: "change", held, wanted })}`;

@@ -23,7 +23,7 @@ import { listMembers, problemInAccount, warnOfUnseen } from "../problem-in-accou
 
 /** Checks the inputs of a resource and brings its members into the form that the state keeps. */
 export async function check(collection: Collection, handed: CheckCall): Promise<Checked> {
-  const { session, description, ownership, property } = collection;
+  const { screen, description, ownership, property } = collection;
   const { olds, inputs: news, replacedByCommand } = handed;
   ownership.announced(handed.imports);
   const isAgain = olds === undefined && collection.known.steps.isChecked(handed);
@@ -55,8 +55,8 @@ export async function check(collection: Collection, handed: CheckCall): Promise<
     inputs: spelledAsBefore(description, call),
     // The members of an import that are ignored are not those of the program.
     given: isIgnored(handed, property) ? undefined : hashOf(news[property]),
-    askedAt: olds === undefined && failures.length === 0 ? askedAtOf(session, importId) : undefined,
-    failures: withoutProperties(session.screen, failures),
+    askedAt: olds === undefined && failures.length === 0 ? askedAtOf(collection, importId) : undefined,
+    failures: withoutProperties(screen, failures),
   };
 }
 
@@ -78,7 +78,7 @@ function readMembers(
   areSettingsRight: boolean,
   isAdopted: boolean,
 ): InputsChecked {
-  const { session, description, property } = collection;
+  const { screen, description, property } = collection;
   const { inputs } = call;
   const olds = call.olds?.inputs ?? {};
   const given = news[property];
@@ -99,7 +99,7 @@ function readMembers(
     ? entriesIn(description, given)
     : description.entries(formsOf(description, news));
   collection.notesForm(call, entries.form);
-  hideDeclared(session.screen, description, call, entries.entries);
+  hideDeclared(screen, description, call, entries.entries);
   const { text, ...checked } = checkMembers(description, olds, call, entries, isAdopted);
   inputs[property] = text;
   declare(collection, call, () => entries.entries, text !== olds[property]);
@@ -135,11 +135,11 @@ async function compareWithAccount(
   call: CheckCall,
   importId: string | undefined,
 ): Promise<readonly Failure[]> {
-  const { ownership, session, description, property } = collection;
+  const { ownership, run, description, property } = collection;
   const { replacedByCommand, inputs } = call;
   if (importId !== undefined) return adopt(collection, call, importId);
   if (replacedByCommand !== undefined) return ownership.replacementFailures(call, replacedByCommand);
-  const { validate } = session.configuration;
+  const { validate } = run.configuration;
   if (!validate) warnOfUnseen(collection, call);
   if (!collection.isExclusive(inputs)) warnOfCopy(collection.item, { kind: collection, call });
   return lookedAt(collection.item, collection.parentOf(inputs), async () => {

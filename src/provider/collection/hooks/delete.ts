@@ -10,7 +10,7 @@ import { ownerOf } from "../../kind/warnings";
 
 /** Deletes the members, except those that another resource of the program has. */
 export async function remove(collection: Collection, call: StateCall): Promise<void> {
-  const { session, item, description, ownership } = collection;
+  const { item, description, ownership } = collection;
   const isReplaced = ownership.isReplaced(call);
   ownership.replaces(call);
   const parent = collection.parentOf(call.inputs);
@@ -23,10 +23,10 @@ export async function remove(collection: Collection, call: StateCall): Promise<v
   const sharing = (told: StateCall) => sharingWith(collection, told, parent, own);
   if (own.length > 0) await refuseDeletion(collection, call, { sharing });
   if (call.state.isAdopted === true) await refuseForOtherOwners(collection, call, parent, own);
-  const pauses = deletePauses(session, collection.allowedTime("delete", call));
+  const pauses = deletePauses(collection, collection.allowedTime("delete", call));
   const show = collection.progress();
   let done = 0;
-  await inParallel(own, objectsAtOnce(session), async ({ id }) => {
+  await inParallel(own, objectsAtOnce(collection.run), async ({ id }) => {
     await deleteOnce(item, { parent, id }, pauses);
     show(++done, own.length);
   });

@@ -105,7 +105,7 @@ async function announceReplacement(
 
 /** Announces the changes of members, and returns whether there are some. Fails if the account does not allow them. */
 async function planMembers(collection: Collection, call: StateCall, isRefreshing: boolean): Promise<boolean> {
-  const { session, description, property, ownership } = collection;
+  const { run, description, property, ownership } = collection;
   const { state, inputs } = call;
   const held = heldIn(description, state);
   const wanted = wantedIn(description, inputs[property]);
@@ -130,7 +130,7 @@ async function planMembers(collection: Collection, call: StateCall, isRefreshing
         importing: ownership.importing.of(call, plan.remove),
       }),
     );
-  if (session.configuration.validate) {
+  if (run.configuration.validate) {
     const operation = { olds: state.outputs, call, held, wanted, plan, isAdopted: state.isAdopted };
     await look(collection, call, () => problemInAccount(collection, operation));
   }

@@ -35,9 +35,9 @@ export async function readForImport(
   const members = heldIn(collection.description, state).map((member) => plainMember(member).inputs);
   const parent = collection.parentOf(scope);
   const refs = held.map((member) => ({ parent, id: member.id }));
-  const { item, session } = collection;
-  session.run.owners.asks(item.description, { parent, id: "" }, ownerOf(collection.description, call));
-  const refusal = await managedHere(session, item.description, refs);
+  const { item, run } = collection;
+  run.owners.asks(item.description, { parent, id: "" }, ownerOf(collection.description, call));
+  const refusal = await managedHere(collection, item.description, refs);
   return { id, state, inputs: { ...scope, [collection.property]: members }, refusal };
 }
 
@@ -78,11 +78,11 @@ async function withUnlisted(
   held: readonly Held[],
   there: readonly Properties[],
 ): Promise<ReadonlyMap<string, Properties>> {
-  const { session, item } = collection;
+  const { item } = collection;
   const parent = collection.parentOf(props);
   const found = new Map(there.map((reply) => [item.description.idOf(reply), reply]));
   const missing = held.filter(({ id }) => !found.has(id));
-  await inParallel(missing, objectsAtOnce(session), async ({ id }) => {
+  await inParallel(missing, objectsAtOnce(collection.run), async ({ id }) => {
     const reply = await item.reads.now({ parent, id });
     if (reply !== undefined) found.set(id, reply);
   });

@@ -123,13 +123,13 @@ async function carryOut(operation: Operation, { plan, before, made }: Prepared):
 
 /** Drops the note of the creations once the state has their members. Otherwise the next run has to know of them. */
 async function settleNote(
-  { session }: Collection,
+  { screen }: Collection,
   note: CreationNote,
   earlier: readonly string[],
   isOpen: boolean,
   areLost: boolean,
 ): Promise<void> {
-  if (!isOpen && !areLost && (await session.screen.log.engineIsAlive())) note.forget();
+  if (!isOpen && !areLost && (await screen.log.engineIsAlive())) note.forget();
   else note.asked(earlier, { answered: !isOpen });
 }
 
