@@ -131,6 +131,8 @@ function edit(side: Side, chance: Chance): void {
   if (next.has("record") || next.has("hosts")) next.set("zone", next.get("zone") ?? 1);
   const moves = chance() < 0.35;
   side.wanted = { resources: next, given: moves ? pick(chance, PROVIDERS) : given };
+  // A new resource would be created beside those that are refused.
+  if (losesProvider(side)) side.wanted = { ...side.wanted, resources: side.done.resources };
 }
 
 const INPUTS: Readonly<Record<Name, (version: 1 | 2, side: string) => string>> = {

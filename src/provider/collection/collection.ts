@@ -4,7 +4,7 @@ import { type CollectionDescription } from "../describe/define-collection";
 import { type Leaf } from "../describe/fields";
 import { note, warn } from "../kind/warnings";
 import { ObjectPool } from "../matching/object-pool";
-import { CommonKind, type Kind, kindOf } from "../kind/kind";
+import { ServedKind, type ObjectKind, kindOf } from "../kind/kind";
 import { type Ports } from "../run/session";
 import { type Call, type State, whoIs } from "../state/call";
 import { answerOf } from "../state/answers";
@@ -15,9 +15,9 @@ import { hideHeld } from "./members/secrets";
 import { MemberOwnership } from "./member-ownership";
 
 /** The resources of one kind that hold many objects, in one process: their description, and what follows from it. */
-export class Collection extends CommonKind {
+export class Collection extends ServedKind {
   /** The kind of the members. */
-  readonly item: Kind;
+  readonly item: ObjectKind;
   /** The property that holds the members. */
   readonly property: string;
   /** The inputs other than the members. */

@@ -1,6 +1,6 @@
 import { ownerOf } from "../kind/warnings";
 import { ProviderError } from "../base/errors";
-import { type CommonKind } from "../kind/kind";
+import { type ServedKind } from "../kind/kind";
 import { pollUntil } from "../run/watch";
 import { type Call } from "../state/call";
 import { type Properties } from "../base/values";
@@ -17,7 +17,7 @@ export class ImportingSets {
   readonly #sets = new Map<string, Properties>();
 
   constructor(
-    private readonly kind: CommonKind,
+    private readonly kind: ServedKind,
     private readonly description: CollectionDescription,
   ) {}
 

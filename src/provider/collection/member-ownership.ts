@@ -5,7 +5,7 @@ import { declaredTwice, placeOf } from "../inputs/declared-twice";
 import { ProviderError } from "../base/errors";
 import { note, ownerOf, shortened } from "../kind/warnings";
 import { type Owner } from "../notes/owner";
-import { type CommonKind } from "../kind/kind";
+import { type ServedKind } from "../kind/kind";
 import { type Call, type Standing, type Told } from "../state/call";
 import { type Properties } from "../base/values";
 import { type CollectionDescription } from "../describe/define-collection";
@@ -21,11 +21,11 @@ export interface GivenUp {
 }
 
 /** Which resource has which member, for the resources of one kind. */
-export class MemberOwnership extends Claims<CommonKind> {
+export class MemberOwnership extends Claims<ServedKind> {
   readonly importing: ImportingSets;
 
   constructor(
-    kind: CommonKind,
+    kind: ServedKind,
     private readonly description: CollectionDescription,
   ) {
     super(kind, description.item);

@@ -4,7 +4,7 @@ import { addressIn } from "../settings/whereabouts";
 import { keyOfParts } from "../base/key";
 import { shortened } from "../kind/warnings";
 import { isElsewhere, isThisRun } from "../base/runs";
-import { type CommonKind } from "../kind/kind";
+import { type ServedKind } from "../kind/kind";
 import { type Ports } from "../run/session";
 import { formatId } from "../describe/define-resource";
 import { calledIn } from "../describe/urn";
@@ -52,7 +52,7 @@ export async function announceEarlier(
  * Says once for each kind what interrupted runs may have created on another machine: the account has it, and the state has only their inputs. Otherwise nothing
  * would mention it after a change of the program.
  */
-export async function announceInterrupted(kind: CommonKind): Promise<void> {
+export async function announceInterrupted(kind: ServedKind): Promise<void> {
   const { screen, run, clock, account, type } = kind;
   if (!screen.isFirst(`what interrupted runs left of ${type}`)) return;
   const { resume, validate } = run.configuration;

@@ -1,4 +1,4 @@
-import { type Kind } from "../kind/kind";
+import { type ObjectKind } from "../kind/kind";
 import { type Call, isAutomatic } from "../state/call";
 import { areAlike, type Asking } from "../notes/journal";
 import { SETTLED_MS } from "../notes/lost-answer-limits";
@@ -8,7 +8,7 @@ import { SETTLED_MS } from "../notes/lost-answer-limits";
  * such request, or if a second request does no harm.
  */
 export async function awaitedUntil(
-  { run, clock, description, known }: Kind,
+  { run, clock, description, known }: ObjectKind,
   call: Call,
   isBefore: boolean,
 ): Promise<number | undefined> {

@@ -1,5 +1,5 @@
 import { formatId, type Ref } from "../describe/define-resource";
-import { type Kind } from "../kind/kind";
+import { type ObjectKind } from "../kind/kind";
 import { type Call } from "../state/call";
 import { isWatched, refuseAsPreviewed, refuseDenied } from "../object/guard";
 import { lossByOverwriting } from "../inputs/overwritten";
@@ -10,7 +10,7 @@ import { type Created } from "./creation-task";
 import { resume } from "./resume";
 
 /** Requests an object, unless the settings deny what it overwrites. */
-async function request(kind: Kind, call: Call, note: CreationNote): Promise<Created> {
+async function request(kind: ObjectKind, call: Call, note: CreationNote): Promise<Created> {
   refuseAsPreviewed({ kind, call });
   if (isWatched(kind, "data-loss")) {
     const loss = await lossByOverwriting(kind, call, (parent) => kind.reads.all(parent));
@@ -21,7 +21,7 @@ async function request(kind: Kind, call: Call, note: CreationNote): Promise<Crea
 
 /** Continues the creation of an interrupted run, or creates the object. `complete` does the rest. */
 export async function createOrResume<Result>(
-  kind: Kind,
+  kind: ObjectKind,
   call: Call,
   complete: (ref: Ref, created: Created) => Promise<Result>,
 ): Promise<Result> {

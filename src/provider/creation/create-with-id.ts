@@ -1,7 +1,7 @@
 import { ProviderError } from "../base/errors";
 import { warn } from "../kind/warnings";
 import { ownerElsewhere, withHolder } from "../ownership/unique-names";
-import { type Kind } from "../kind/kind";
+import { type ObjectKind } from "../kind/kind";
 import { type Call, isAutomatic } from "../state/call";
 import { type Properties } from "../base/values";
 import { type CreationNote } from "./creation-note";
@@ -9,7 +9,7 @@ import { type Created } from "./creation-task";
 import { Creations } from "./creations-with-lost-answers";
 
 /** Creates an object. The answer names it. */
-export async function createWithId(kind: Kind, call: Call, note: CreationNote): Promise<Created> {
+export async function createWithId(kind: ObjectKind, call: Call, note: CreationNote): Promise<Created> {
   const { description, type } = kind;
   const attempt = `create ${kind.nameOf(call.inputs)}`;
   const parent = kind.parentOf(call.inputs);
@@ -56,7 +56,7 @@ export async function createWithId(kind: Kind, call: Call, note: CreationNote): 
 
 /** After a lost answer, an object with a unique name may be one that another stack has created meanwhile. */
 async function refuseOthers(
-  kind: Kind,
+  kind: ObjectKind,
   call: Call,
   attempt: string,
   reply: Properties,
@@ -74,7 +74,7 @@ async function refuseOthers(
 }
 
 /** The inputs that identify an object, for messages: `label "web-4fe9fba"`. */
-function howItIsKnown({ description: { identity } }: Kind, call: Call): string {
+function howItIsKnown({ description: { identity } }: ObjectKind, call: Call): string {
   const { inputs } = call;
   const paths = identity.filter((path) => inputs[path] !== undefined);
   const called = paths.map((path) => `${path} ${JSON.stringify(inputs[path])}`).join(", ");

@@ -1,5 +1,5 @@
 import { rivalsElsewhere } from "../ownership/other-owners";
-import { type Kind } from "../kind/kind";
+import { type ObjectKind } from "../kind/kind";
 import { isAnswerLost, isApiError } from "../../api/errors";
 import { ParentWatch } from "../object/parent-watch";
 import { isTimeout, LOOKS, TRIES } from "../notes/lost-answer-limits";
@@ -24,14 +24,14 @@ interface AskedFor {
 }
 
 /** A kind for which the answer to a creation names no object. */
-type KindWithoutId = Kind & {
+type KindWithoutId = ObjectKind & {
   readonly description: {
     readonly parent: Required<ParentObject>;
     readonly withoutId: CreatedWithoutId;
   };
 };
 
-export const isCreatedWithoutId = (kind: Kind): kind is KindWithoutId =>
+export const isCreatedWithoutId = (kind: ObjectKind): kind is KindWithoutId =>
   kind.description.withoutId !== undefined && kind.description.parent?.statuses !== undefined;
 
 /** A creation whose answer names no object. The object is listed when it is complete. */

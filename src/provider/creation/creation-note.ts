@@ -1,5 +1,5 @@
 import { pollUntil } from "../run/watch";
-import { type Kind } from "../kind/kind";
+import { type ObjectKind } from "../kind/kind";
 import { SETTLED_MS } from "../notes/lost-answer-limits";
 import {
   type Asked,
@@ -144,7 +144,7 @@ export function ofOtherToken(type: string, noted?: Creation): string {
 }
 
 /** The note of a resource that is one object. */
-export function noteOf(kind: Kind, call: Call): CreationNote {
+export function noteOf(kind: ObjectKind, call: Call): CreationNote {
   const { run, account, description } = kind;
   return new CreationNote(
     kind,
@@ -155,11 +155,11 @@ export function noteOf(kind: Kind, call: Call): CreationNote {
 }
 
 /** The key of a creation, whichever backend keeps the stack: a stack may be moved to another one. */
-const keyAnywhere = ({ run, account: { baseUrl }, description }: Kind, call: Call): string =>
+const keyAnywhere = ({ run, account: { baseUrl }, description }: ObjectKind, call: Call): string =>
   creationKey(description, { baseUrl, backend: "", stack: run.stack.inProject ?? "" }, call);
 
 /** The note of this resource that a run of a stack of the same name in another backend has left. */
-export const noteElsewhere = (kind: Kind, call: Call): (Creation & Stamp) | undefined =>
+export const noteElsewhere = (kind: ObjectKind, call: Call): (Creation & Stamp) | undefined =>
   kind.run.otherRuns.inAnotherBackend(keyAnywhere(kind, call), whose({ kind, call }).place);
 
 /** The name and the stack of a resource, for a later run whose program no longer declares it. */

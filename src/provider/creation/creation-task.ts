@@ -1,4 +1,4 @@
-import { type Kind } from "../kind/kind";
+import { type ObjectKind } from "../kind/kind";
 import { withOwnerTags } from "../run/owner-tags";
 import { type CreateTask } from "../describe/define-resource";
 import { type Leaf } from "../describe/fields";
@@ -16,7 +16,7 @@ export interface Created {
 }
 
 /** The arguments of `create` of a description, and the inputs that its requests carry. */
-export function creating(kind: Kind, inputs: Properties) {
+export function creating(kind: ObjectKind, inputs: Properties) {
   const { account, leaves } = kind;
   const values = setInputs(leaves, inputs);
   const applied: Sent = new Map();
@@ -47,7 +47,7 @@ export const storedOf = ({ unshown, memory }: CreateTask): Created["stored"] => 
 });
 
 /** The creation of an earlier run. Inputs that can be updated are compared with the object again. */
-export function createdBefore(kind: Kind, inputs: Properties, reply: Properties): Created {
+export function createdBefore(kind: ObjectKind, inputs: Properties, reply: Properties): Created {
   const carried = kind.leaves.filter(({ notSent: local, change }) => local === true || change === "replace");
   return { reply, applied: setInputs(carried, inputs), stored: { outputs: {}, memory: {} } };
 }

@@ -3,7 +3,7 @@ import { isShared, rivalsElsewhere } from "../ownership/other-owners";
 import { sayingOf } from "../base/errors";
 import { newcomersAmong } from "../matching/newcomers";
 import { ObjectPool } from "../matching/object-pool";
-import { type Kind } from "../kind/kind";
+import { type ObjectKind } from "../kind/kind";
 import { inParallel, objectsAtOnce } from "../run/parallel";
 import { type Properties } from "../base/values";
 import { type Created, creating, storedOf } from "./creation-task";
@@ -56,7 +56,7 @@ export class Creations<One> {
   readonly #repeated = new Map<One, string>();
 
   constructor(
-    private readonly kind: Kind,
+    private readonly kind: ObjectKind,
     private readonly parent: string,
     private readonly asker: Asker<One>,
   ) {}

@@ -1,6 +1,6 @@
 import { type Description } from "../describe/define-resource";
 import { type PendingCreation } from "../engine/stack-state";
-import { type Kind } from "../kind/kind";
+import { type ObjectKind } from "../kind/kind";
 import { type Call, isAutomatic } from "../state/call";
 import { hasUnknown, UNKNOWN } from "../base/values";
 import { areAlike } from "../notes/journal";
@@ -13,7 +13,7 @@ const isOnlyLabelled = ({ autoname, unique, id }: Description, call: Call): bool
  * The ids of the objects that equal a new resource. The state keeps them with the pending creation, so that a run on another machine knows that these
  * are not its objects. Undefined if it is not known, or if the resource needs no such evidence.
  */
-export async function existingBefore(kind: Kind, call: Call): Promise<string | undefined> {
+export async function existingBefore(kind: ObjectKind, call: Call): Promise<string | undefined> {
   const { description, run, known } = kind;
   if (!isOnlyLabelled(description, call) || !run.configuration.validate) return undefined;
   const isPartlyUnknown = description.identity.some((path) => hasUnknown(call.inputs[path]));

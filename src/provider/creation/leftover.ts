@@ -1,4 +1,4 @@
-import { type Kind } from "../kind/kind";
+import { type Kind, type ObjectKind } from "../kind/kind";
 import { isNodeCloudError } from "../../api/errors";
 import { nounFor } from "../../api/text";
 import { differencesOf, mayBeMadeOf } from "../ownership/compare-with-import";
@@ -41,7 +41,11 @@ export interface Leftover {
 }
 
 /** Looks for the object of an interrupted run, for a resource that is new to the engine. */
-export async function leftoverOf(kind: Kind, call: Call, recency: Recency): Promise<Leftover | undefined> {
+export async function leftoverOf(
+  kind: ObjectKind,
+  call: Call,
+  recency: Recency,
+): Promise<Leftover | undefined> {
   const noted = await leftoverNoted(kind, call, recency);
   if (noted !== undefined) return noted;
   const found = await leftoverUnnoted(kind, call, recency);
@@ -51,7 +55,7 @@ export async function leftoverOf(kind: Kind, call: Call, recency: Recency): Prom
 }
 
 /** Looks for a leftover in the notes of this machine. */
-async function leftoverNoted(kind: Kind, call: Call, recency: Recency): Promise<Leftover | undefined> {
+async function leftoverNoted(kind: ObjectKind, call: Call, recency: Recency): Promise<Leftover | undefined> {
   const { description } = kind;
   const { inputs } = call;
   const note = noteOf(kind, call);
@@ -84,7 +88,11 @@ async function leftoverNoted(kind: Kind, call: Call, recency: Recency): Promise<
 }
 
 /** Looks for a leftover in the account and in the state. */
-async function leftoverUnnoted(kind: Kind, call: Call, recency: Recency): Promise<Leftover | undefined> {
+async function leftoverUnnoted(
+  kind: ObjectKind,
+  call: Call,
+  recency: Recency,
+): Promise<Leftover | undefined> {
   const { run, description } = kind;
   const { inputs } = call;
   if (!run.configuration.validate || kind.isPartlyUnknown(inputs)) return undefined;
@@ -109,7 +117,7 @@ async function leftoverUnnoted(kind: Kind, call: Call, recency: Recency): Promis
 }
 
 /** The refusal of an object that may be one which another stack is creating, or has created as a note of this machine says. */
-async function doubtOf(kind: Kind, call: Call, id: string): Promise<Leftover | undefined> {
+async function doubtOf(kind: ObjectKind, call: Call, id: string): Promise<Leftover | undefined> {
   const noted = noteElsewhere(kind, call);
   if (noted !== undefined && !("id" in noted && noted.id !== id))
     return { line: lineOfMoved(kind, id), isDoubtful: "refuse" };
@@ -119,7 +127,7 @@ async function doubtOf(kind: Kind, call: Call, id: string): Promise<Leftover | u
 }
 
 /** The object of an interrupted run of a stack of the same name in another backend. Whether it is this stack, which was moved, is not known. */
-async function madeElsewhere(kind: Kind, call: Call, recency: Recency): Promise<Leftover | undefined> {
+async function madeElsewhere(kind: ObjectKind, call: Call, recency: Recency): Promise<Leftover | undefined> {
   const { description } = kind;
   const noted = noteElsewhere(kind, call);
   if (noted === undefined || hasUnknown(call.inputs)) return undefined;
@@ -142,7 +150,7 @@ const wasRequested = ({ type }: Kind): string =>
 
 /** Whether the status of the parent allows to list its objects. */
 async function isListable(
-  { reads, description: { waitsForStatusOf: requires } }: Kind,
+  { reads, description: { waitsForStatusOf: requires } }: ObjectKind,
   parentId: string,
 ): Promise<boolean> {
   const found = await reads.parentSeen(parentId);
@@ -151,7 +159,7 @@ async function isListable(
 
 /** An object that was not there before, is like the wanted one, and that neither this process nor the state nor another stack knows. */
 export async function unknownNewcomer(
-  kind: Kind,
+  kind: ObjectKind,
   call: Call,
   before: ReadonlySet<string>,
 ): Promise<Properties | undefined> {
@@ -172,7 +180,7 @@ export async function unknownNewcomer(
 
 /** Equal objects that no note names. The creation is refused, or takes the object if `nodecloud:resume` allows it. */
 export async function strangersIn(
-  kind: Kind,
+  kind: ObjectKind,
   call: Call,
   there: ObjectPool,
   recency: Recency,
@@ -243,7 +251,7 @@ export async function strangersIn(
 }
 
 /** An equal object of another resource, which this run may leave as it is. Without targets, the other resource is asked too if the program has it. */
-async function copied(kind: Kind, call: Call, ids: readonly string[]): Promise<Leftover | undefined> {
+async function copied(kind: ObjectKind, call: Call, ids: readonly string[]): Promise<Leftover | undefined> {
   const { type, description } = kind;
   const isNamed = description.autoname !== undefined || description.unique !== undefined;
   const holdersOf = isNamed || ids.length === 0 || !leavesSomeOut() ? undefined : await holdersHere(kind);
@@ -277,7 +285,7 @@ interface Strangers {
 }
 
 function lineOf(
-  { run, type, description: { autoname } }: Kind,
+  { run, type, description: { autoname } }: ObjectKind,
   { ids, isOwn, isAsked, isDenied, isRead, isTelling, mayBeTaken, wasCutOff }: Strangers,
 ): string {
   const { key, variable } = SETTINGS.resume;
@@ -333,13 +341,13 @@ const busy = ({ type }: Kind, { pid }: Run): Leftover => ({
 });
 
 /** Refuses a creation because of existing objects, or warns of them. */
-export function heedDoubts(kind: Kind, call: Call, { isDoubtful, line }: Leftover): void {
+export function heedDoubts(kind: ObjectKind, call: Call, { isDoubtful, line }: Leftover): void {
   if (isDoubtful === "refuse") throw new ProviderError(`create ${kind.nameOf(call.inputs)}: ${line}`);
   if (isDoubtful === "warn") warn({ kind, call }, line);
 }
 
 /** `leftoverOf` for a preview, which continues if the account cannot be read. */
-export async function leftoverLately(kind: Kind, call: Call): Promise<Leftover | undefined> {
+export async function leftoverLately(kind: ObjectKind, call: Call): Promise<Leftover | undefined> {
   try {
     return await leftoverOf(kind, call, "lately");
   } catch (error) {

@@ -1,4 +1,4 @@
-import { type Kind } from "../kind/kind";
+import { type ObjectKind } from "../kind/kind";
 import { pollUntil } from "../run/watch";
 import { type Call } from "../state/call";
 import { type Properties } from "../base/values";
@@ -8,7 +8,7 @@ import { heedDoubts, type Leftover, leftoverOf } from "./leftover";
 import { LOOK_PAUSE_MS } from "../notes/lost-answer-limits";
 
 /** Takes the object that an interrupted run has created. */
-export async function resume(kind: Kind, call: Call): Promise<Created | undefined> {
+export async function resume(kind: ObjectKind, call: Call): Promise<Created | undefined> {
   const { description } = kind;
   const left = await leftoverNow(kind, call);
   if (left === undefined) return undefined;
@@ -20,7 +20,7 @@ export async function resume(kind: Kind, call: Call): Promise<Created | undefine
 }
 
 /** The leftover of a resource now. Its object is this resource's from here on, if an equal resource of the program has not just taken it. */
-async function leftoverNow(kind: Kind, call: Call): Promise<Leftover | undefined> {
+async function leftoverNow(kind: ObjectKind, call: Call): Promise<Leftover | undefined> {
   const taken = kind.known.taken(kind.parentOf(call.inputs));
   const isTaken = ({ object }: Leftover) =>
     object !== undefined && taken.has(kind.description.idOf(object.reply));
@@ -32,7 +32,7 @@ async function leftoverNow(kind: Kind, call: Call): Promise<Leftover | undefined
 }
 
 /** Looks for the object that an interrupted run has requested, until it appears or the time for it is over. */
-async function waitForAsked(kind: Kind, call: Call, until: number): Promise<Created | undefined> {
+async function waitForAsked(kind: ObjectKind, call: Call, until: number): Promise<Created | undefined> {
   const row = "looking for the object that an interrupted run requested";
   const looking = { until, pauseMs: LOOK_PAUSE_MS, row, isLooked: true };
   const reply = await pollUntil(kind, looking, async () => {
@@ -43,7 +43,7 @@ async function waitForAsked(kind: Kind, call: Call, until: number): Promise<Crea
 }
 
 /** Continues with an object of an earlier run. An object that cannot be finished is deleted. */
-async function takeOver(kind: Kind, { inputs }: Call, reply: Properties): Promise<Created | undefined> {
+async function takeOver(kind: ObjectKind, { inputs }: Call, reply: Properties): Promise<Created | undefined> {
   const { account, description } = kind;
   if (description.isWhole?.(reply) !== false) return createdBefore(kind, inputs, reply);
   const ref = kind.refOf(inputs, reply);

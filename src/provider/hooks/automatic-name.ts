@@ -1,5 +1,5 @@
 import { hasOrganizations } from "../engine/backend";
-import { type Kind } from "../kind/kind";
+import { type ObjectKind } from "../kind/kind";
 import { noteOf } from "../creation/creation-note";
 import { type Description } from "../describe/define-resource";
 import { type Leaf, leavesOf, maxLengthOf } from "../describe/fields";
@@ -11,7 +11,7 @@ import { holderOf, listed } from "../ownership/unique-names";
 
 /** The inputs with the automatic name, and the mark of it. The mark is unknown if that is not known yet. */
 export async function settleName(
-  kind: Kind,
+  kind: ObjectKind,
   olds: Call | undefined,
   call: Call,
   isAdopted: boolean,
@@ -51,7 +51,7 @@ interface Author {
 
 /** The automatic name of a resource. Undefined if the account's own name stays. */
 async function automaticName(
-  kind: Kind,
+  kind: ObjectKind,
   olds: Call | undefined,
   call: Call,
   author: Author,
@@ -77,11 +77,11 @@ async function automaticName(
 }
 
 /** The name that an interrupted run has asked for, from its note. */
-const notedName = (kind: Kind, call: Call): string | undefined => noteOf(kind, call).recall()?.name;
+const notedName = (kind: ObjectKind, call: Call): string | undefined => noteOf(kind, call).recall()?.name;
 
 /** The name that an interrupted run has asked for, from the state. This run may derive another one, as it may see the backend under another URL. */
 async function pendingName(
-  kind: Kind,
+  kind: ObjectKind,
   call: Call,
   options: AutonameOptions & { path: string },
   author: Author,
@@ -99,7 +99,7 @@ async function pendingName(
  * the object may also appear later.
  */
 async function mayExist(
-  kind: Kind,
+  kind: ObjectKind,
   options: AutonameOptions & { path: string },
   { resourceName, naming }: Author,
 ): Promise<boolean> {
@@ -115,7 +115,7 @@ async function mayExist(
  * Whether the suffix of a name is random. The engine does not tell the full plugin the organization of the stack, and two organizations may have
  * stacks of the same name.
  */
-const isRandom = (kind: Kind, { naming }: Author): boolean =>
+const isRandom = (kind: ObjectKind, { naming }: Author): boolean =>
   naming?.proposed !== undefined || (naming !== undefined && hasOrganizations(kind.run.stack.backend));
 
 /**
@@ -123,7 +123,7 @@ const isRandom = (kind: Kind, { naming }: Author): boolean =>
  * object of this stack is replaced without a diff (`--replace`, `state taint`). Any other is somebody else's, or was kept when its resource left a
  * stack: a name is no evidence that an interrupted run has created it.
  */
-async function derivedName(kind: Kind, call: Call, author: Author): Promise<string | undefined> {
+async function derivedName(kind: ObjectKind, call: Call, author: Author): Promise<string | undefined> {
   const { urn = "" } = call;
   const { run, description } = kind;
   const options = autonameOf(description);
@@ -146,18 +146,18 @@ async function derivedName(kind: Kind, call: Call, author: Author): Promise<stri
 }
 
 /** The id of the object that has a name. */
-async function standsAt(kind: Kind, path: string, name: string): Promise<string | undefined> {
+async function standsAt(kind: ObjectKind, path: string, name: string): Promise<string | undefined> {
   if (!kind.run.configuration.validate) return undefined;
   return holderOf(kind, path, name);
 }
 
 /** Whether the engine knows an object. */
-const isOwn = async (kind: Kind, holder: string | undefined): Promise<boolean> =>
+const isOwn = async (kind: ObjectKind, holder: string | undefined): Promise<boolean> =>
   holder !== undefined && kind.known.isKnown(holder);
 
 /** Whether the object of a derived name is this resource's: an interrupted run has asked for the name, or a refresh of this run missed the object. */
 async function isEvident(
-  kind: Kind,
+  kind: ObjectKind,
   call: Call,
   path: string,
   name: string,
@@ -169,7 +169,7 @@ async function isEvident(
 }
 
 async function warnOfHolders(
-  kind: Kind,
+  kind: ObjectKind,
   call: Call,
   path: string,
   name: string,

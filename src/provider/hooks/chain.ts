@@ -10,7 +10,7 @@ import {
   type Method,
   type StateCall,
 } from "../state/provider-interface";
-import { type CommonKind } from "../kind/kind";
+import { type ServedKind } from "../kind/kind";
 import { type Describe, refuseOtherAccount, refuseReadsElsewhere } from "../object/account-of-object";
 import { ownerOf } from "../kind/warnings";
 import { type Call } from "../state/call";
@@ -18,7 +18,7 @@ import { isObject } from "../base/values";
 
 /** One call of the engine. */
 interface Asked {
-  readonly kind: CommonKind;
+  readonly kind: ServedKind;
   readonly method: Method;
   readonly call: Call & Partial<StateCall & CheckCall>;
   readonly describe: Describe;
@@ -140,7 +140,7 @@ export type Hooks<Kind> = {
 
 /** Calls the hooks of a kind through the links. */
 export const asking =
-  <Kind extends CommonKind>(kind: Kind, hooks: Hooks<Kind>, describe: Describe): Ask =>
+  <Kind extends ServedKind>(kind: Kind, hooks: Hooks<Kind>, describe: Describe): Ask =>
   (method, call) => {
     const asked = { kind, method, call, describe };
     const work = async () => hooks[method]()(kind, call);

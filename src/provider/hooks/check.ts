@@ -8,7 +8,7 @@ import { announceMove } from "../object/account-of-object";
 import { announceIfGone, warnOfDenied } from "../object/guard";
 import { lossByOverwriting } from "../inputs/overwritten";
 import { everyOf } from "../run/account-reads";
-import { type Kind } from "../kind/kind";
+import { type ObjectKind } from "../kind/kind";
 import { type Screen } from "../run/screen";
 import { type Ports } from "../run/session";
 import { type Call } from "../state/call";
@@ -27,7 +27,7 @@ import { rivalOf } from "../ownership/unique-names";
 import { belowParent, lookedAt, validate } from "./validate";
 
 /** Checks the inputs of a program: by their schemas and rules, by what else the program declares, and against the account. */
-export async function check(kind: Kind, handed: CheckCall): Promise<Checked> {
+export async function check(kind: ObjectKind, handed: CheckCall): Promise<Checked> {
   const { olds } = handed;
   const adoption = adoptionOf(kind);
   const call = await readInputs(kind, handed);
@@ -55,7 +55,7 @@ export async function check(kind: Kind, handed: CheckCall): Promise<Checked> {
   };
 }
 
-const nameInInputs = ({ description: { autoname } }: Kind, { inputs }: Call): unknown =>
+const nameInInputs = ({ description: { autoname } }: ObjectKind, { inputs }: Call): unknown =>
   autoname === undefined ? undefined : inputs[autoname.path];
 
 /** Where a new resource is asked for. The full plugin leaves no trace of an import in the inputs that it has read. */
@@ -65,7 +65,7 @@ export const askedAtOf = (
 ): string | undefined => (importId !== undefined && screen.engineShowsImports ? undefined : account.at);
 
 /** Gives the inputs the form and the name that they keep. */
-async function readInputs(kind: Kind, handed: CheckCall): Promise<CheckCall> {
+async function readInputs(kind: ObjectKind, handed: CheckCall): Promise<CheckCall> {
   const adoption = adoptionOf(kind);
   const { olds, replacedByCommand } = handed;
   const call = { ...handed, inputs: normalise(kind.description, handed.inputs) };
@@ -75,7 +75,7 @@ async function readInputs(kind: Kind, handed: CheckCall): Promise<CheckCall> {
 
 /** Checks inputs that are right by themselves: against the other resources of the program first, then against the account. */
 async function checkTogether(
-  kind: Kind,
+  kind: ObjectKind,
   call: CheckCall,
   importId: string | undefined,
 ): Promise<readonly Failure[]> {
@@ -97,7 +97,7 @@ async function checkTogether(
 }
 
 /** Checks inputs against the account. A new resource needs a parent that exists. */
-async function checkAccount(kind: Kind, call: CheckCall): Promise<readonly Failure[]> {
+async function checkAccount(kind: ObjectKind, call: CheckCall): Promise<readonly Failure[]> {
   const parent = kind.parentOf(call.inputs);
   const compare = () => compareWithAccount(kind, call);
   return call.olds === undefined
@@ -106,7 +106,7 @@ async function checkAccount(kind: Kind, call: CheckCall): Promise<readonly Failu
 }
 
 /** Checks inputs against the account, and says what an interrupted run has left of a new resource. */
-async function compareWithAccount(kind: Kind, call: CheckCall): Promise<readonly Failure[]> {
+async function compareWithAccount(kind: ObjectKind, call: CheckCall): Promise<readonly Failure[]> {
   const { olds } = call;
   const left = olds === undefined ? await leftoverLately(kind, call) : undefined;
   if (olds === undefined) warnOfCopy(kind, { kind, call });
@@ -121,7 +121,7 @@ async function compareWithAccount(kind: Kind, call: CheckCall): Promise<readonly
 }
 
 /** Warns of the object that a creation takes the place of. */
-async function warnOfOverwritten(kind: Kind, call: Call, left: Leftover | undefined): Promise<void> {
+async function warnOfOverwritten(kind: ObjectKind, call: Call, left: Leftover | undefined): Promise<void> {
   if (left?.object !== undefined) return;
   const { run, type, reads, parentName } = kind;
   const { validate } = run.configuration;
@@ -133,7 +133,7 @@ async function warnOfOverwritten(kind: Kind, call: Call, left: Leftover | undefi
 }
 
 /** Warns of what cannot be right together with other objects below the parent, and notes the inputs of a parent. */
-async function judgeTogether(kind: Kind, call: CheckCall, earlier: Properties): Promise<void> {
+async function judgeTogether(kind: ObjectKind, call: CheckCall, earlier: Properties): Promise<void> {
   const { run, description, leaves, reads } = kind;
   const { inputs, fullUrn } = call;
   if (fullUrn !== undefined && description.id.parent === undefined)
@@ -156,7 +156,7 @@ async function judgeTogether(kind: Kind, call: CheckCall, earlier: Properties): 
 }
 
 /** Warns of another resource that has the same value of an input which only one should have. */
-function warnOfRivals(kind: Kind, call: CheckCall): void {
+function warnOfRivals(kind: ObjectKind, call: CheckCall): void {
   const { onlyOnePer } = kind.description;
   const value = onlyOnePer === undefined ? undefined : call.inputs[onlyOnePer.path];
   const isKnown = value !== UNKNOWN;

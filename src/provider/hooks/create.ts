@@ -5,12 +5,12 @@ import { formatId } from "../describe/define-resource";
 import { type Created } from "../state/provider-interface";
 import { completeCreation } from "../object/apply-changes";
 import { ObjectOperation } from "../object/object-operation";
-import { type Kind } from "../kind/kind";
+import { type ObjectKind } from "../kind/kind";
 import { type Call } from "../state/call";
 import { refuseReplacement } from "../object/guard";
 
 /** Adopts the object that the option `import` names, goes on with what an interrupted run has left, or creates the object. */
-export function create(kind: Kind, call: Call): Promise<Created> {
+export function create(kind: ObjectKind, call: Call): Promise<Created> {
   kind.known.creates(call);
   const importId = adoptionOf(kind).idIn(call);
   if (importId !== undefined) return adopt(kind, call, importId);

@@ -10,7 +10,7 @@ import { formatId, isWaitedFor, type Ref } from "../describe/define-resource";
 import { type StateCall } from "../state/provider-interface";
 import { ProviderError } from "../base/errors";
 import { ownerOf, warn } from "../kind/warnings";
-import { type Kind } from "../kind/kind";
+import { type Kind, type ObjectKind } from "../kind/kind";
 import { type Told } from "../state/call";
 import { deletePauses, deleteOnce } from "../object/delete-retries";
 import { lookUpBelow } from "../object/look-up";
@@ -18,7 +18,7 @@ import { ObjectOperation } from "../object/object-operation";
 import { refuseDeletion } from "../object/guard";
 
 /** Deletes an object, or only forgets it where another resource has it or the service has no such operation. */
-export async function remove(kind: Kind, call: StateCall): Promise<void> {
+export async function remove(kind: ObjectKind, call: StateCall): Promise<void> {
   const ref = kind.parseId(call.id);
   if (ref === undefined || (await isLeftToMaker(kind, call))) return;
   const owner = ownerOf(kind.description, call);
@@ -34,16 +34,16 @@ export async function remove(kind: Kind, call: StateCall): Promise<void> {
   else await deleteOnce(kind, ref, pausesOf(kind, call));
 }
 
-const pausesOf = (kind: Kind, told: Told) => deletePauses(kind, kind.allowedTime("delete", told));
+const pausesOf = (kind: ObjectKind, told: Told) => deletePauses(kind, kind.allowedTime("delete", told));
 
 const attemptOf = (kind: Kind, { inputs, id }: StateCall) =>
   `delete ${kind.nameOf(inputs, kind.parseId(id))}`;
 
-const find = (kind: Kind, call: StateCall) =>
+const find = (kind: ObjectKind, call: StateCall) =>
   lookUpBelow(kind, call.id, { recency: "now", operation: "delete", attempt: attemptOf(kind, call) }, call);
 
 /** Leaves in the account what cannot be deleted. */
-async function leave(kind: Kind, call: StateCall): Promise<void> {
+async function leave(kind: ObjectKind, call: StateCall): Promise<void> {
   if ((await find(kind, call)) === undefined) return;
   if ((await kind.known.pendingCreation(call, true)) !== undefined)
     throw new ProviderError(
@@ -55,7 +55,7 @@ async function leave(kind: Kind, call: StateCall): Promise<void> {
 }
 
 /** Deletes an object when its status allows it, and waits until it is gone. */
-async function removeAndWait(kind: Kind, ref: Ref, call: StateCall): Promise<void> {
+async function removeAndWait(kind: ObjectKind, ref: Ref, call: StateCall): Promise<void> {
   const pauses = pausesOf(kind, call);
   let found = await find(kind, call);
   if (found === undefined) {

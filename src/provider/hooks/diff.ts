@@ -6,7 +6,7 @@ import { statusOf } from "../describe/status";
 import { ProviderError } from "../base/errors";
 import { type Difference, type StateCall } from "../state/provider-interface";
 import { note, warn } from "../kind/warnings";
-import { type Kind } from "../kind/kind";
+import { type ObjectKind } from "../kind/kind";
 import { type Call, type State } from "../state/call";
 import {
   detailsOf,
@@ -37,7 +37,7 @@ import { refuseTakenName, uniqueNameIn } from "../ownership/unique-names";
 import { announceMadeAgain, denyFirst, replacedObject, warnOfDenied } from "../object/guard";
 
 /** Compares a program's inputs with what was last sent, and says in a preview what the difference does. */
-export async function diff(kind: Kind, call: StateCall): Promise<Difference> {
+export async function diff(kind: ObjectKind, call: StateCall): Promise<Difference> {
   const { run, description, known } = kind;
   const adoption = adoptionOf(kind);
   const { id, state, inputs, urn } = call;
@@ -99,7 +99,7 @@ export async function diff(kind: Kind, call: StateCall): Promise<Difference> {
 
 /** Refuses actions that cannot be carried out on the object. */
 async function refuseActions(
-  kind: Kind,
+  kind: ObjectKind,
   { id, inputs }: StateCall,
   changed: readonly ChangedInput[],
 ): Promise<void> {
@@ -118,14 +118,14 @@ async function refuseActions(
 }
 
 /** The inputs that were removed from the program and whose values stay. */
-function releasedFrom(kind: Kind, state: State, call: Call) {
+function releasedFrom(kind: ObjectKind, state: State, call: Call) {
   const label = keptLabel(kind.description, state, call);
   return [...(label === undefined ? [] : [label]), ...releasedInputs(kind.leaves, state, call.inputs)];
 }
 
 /** Refuses updates that the account does not allow. */
 async function refuseInAccount(
-  kind: Kind,
+  kind: ObjectKind,
   call: StateCall,
   {
     changed,
@@ -152,7 +152,7 @@ async function refuseInAccount(
 
 /** The changes, compared with the account if some that lose data or interrupt a service are there already as the state says. */
 async function stillChanged(
-  kind: Kind,
+  kind: ObjectKind,
   call: StateCall,
   changed: readonly ChangedInput[],
 ): Promise<readonly ChangedInput[]> {
@@ -180,7 +180,7 @@ const lossBy = (
 
 /** Says in the preview why the resource is replaced, and what an update does. `loss` and `interruptions`: what a replacement does. */
 async function announce(
-  kind: Kind,
+  kind: ObjectKind,
   call: StateCall,
   changed: readonly ChangedInput[],
   move: string | undefined,

@@ -1,6 +1,6 @@
 import { type Description } from "../describe/define-resource";
 import { type Ask } from "../state/provider-interface";
-import { type Kind, kindOf } from "../kind/kind";
+import { type ObjectKind, kindOf } from "../kind/kind";
 import { type Describe } from "../object/account-of-object";
 import { type Ports } from "../run/session";
 import { asking, type Hooks } from "./chain";
@@ -14,7 +14,7 @@ import type * as reading from "./read";
 import type * as updating from "./update";
 
 /* eslint-disable @typescript-eslint/no-require-imports -- loaded by the first call */
-const hooks: Hooks<Kind> = {
+const hooks: Hooks<ObjectKind> = {
   check: () => check,
   diff: () => diff,
   create: () => (require("./create") as typeof creating).create,

@@ -3,7 +3,7 @@ import { isField, type Leaf, topLevel } from "../describe/fields";
 import { partialOutputs } from "../state/make-outline";
 import { type OutputParts } from "../describe/outline";
 import { type StateCall } from "../state/provider-interface";
-import { type Kind } from "../kind/kind";
+import { type ObjectKind } from "../kind/kind";
 import { lookUp } from "../object/look-up";
 import { asLastWritten, driftedIn } from "../state/drift";
 import { asStored } from "../state/sent";
@@ -13,7 +13,7 @@ import { compact, isObject, type Properties, setAt, UNKNOWN, valueAt } from "../
 import { cached } from "../base/cached";
 
 /** The outputs that a creation will have: the inputs that the service keeps as they are. */
-export function previewCreate({ description, leaves }: Kind, { inputs }: Call): Properties {
+export function previewCreate({ description, leaves }: ObjectKind, { inputs }: Call): Properties {
   const outputs: Properties = {};
   for (const name of namesOf(description)) outputs[name] = UNKNOWN;
   for (const name of groupNames(description)) {
@@ -27,7 +27,7 @@ export function previewCreate({ description, leaves }: Kind, { inputs }: Call): 
 }
 
 /** The outputs that an update will have. Only what it may change is unknown. */
-export async function previewUpdate(kind: Kind, call: StateCall): Promise<Properties> {
+export async function previewUpdate(kind: ObjectKind, call: StateCall): Promise<Properties> {
   const { description, leaves } = kind;
   const { state } = call;
   const olds = await outputsNow(kind, call);
@@ -50,7 +50,7 @@ export async function previewUpdate(kind: Kind, call: StateCall): Promise<Proper
 }
 
 /** The outputs of the object as an update finds it. As in the state, if the preview does not look at the account. */
-async function outputsNow(kind: Kind, { id, state }: StateCall): Promise<Properties> {
+async function outputsNow(kind: ObjectKind, { id, state }: StateCall): Promise<Properties> {
   const { description, run, account, leaves } = kind;
   const found = run.configuration.validate ? await lookUp(kind, id, "lately") : undefined;
   if (found === undefined) return state.outputs;

@@ -4,13 +4,13 @@ import { ProviderError } from "../base/errors";
 import { type FoundForImport } from "../state/provider-interface";
 import { ownerOf } from "../kind/warnings";
 import { findById } from "../object/look-up";
-import { type Kind } from "../kind/kind";
+import { type ObjectKind } from "../kind/kind";
 import { type Call } from "../state/call";
 import { asStored, setInputs } from "../state/sent";
 
 /** Reads an existing object for the engine's import: it manages all that a program can declare of the object. */
 export async function readForImport(
-  kind: Kind,
+  kind: ObjectKind,
   call: Call & { readonly id: string },
 ): Promise<FoundForImport> {
   const { id } = call;

@@ -1,22 +1,22 @@
 import { type Ref } from "../describe/define-resource";
 import { type ReadResult, type StateCall } from "../state/provider-interface";
 import { findById, lookUpBelow } from "../object/look-up";
-import { type Kind } from "../kind/kind";
+import { type ObjectKind } from "../kind/kind";
 import { withDrift } from "../state/drift";
 import { asInputs, asStored } from "../state/sent";
 import { type Properties } from "../base/values";
 
 /** Reads an object: for `get` as it is, and for a refresh with its drift. */
-export const read = (kind: Kind, call: StateCall): Promise<ReadResult | undefined> =>
+export const read = (kind: ObjectKind, call: StateCall): Promise<ReadResult | undefined> =>
   call.state.isManaged ? refresh(kind, call) : get(kind, call);
 
-async function get(kind: Kind, { id, state }: StateCall): Promise<ReadResult> {
+async function get(kind: ObjectKind, { id, state }: StateCall): Promise<ReadResult> {
   const { ref, live } = await findById(kind, `get ${kind.type}`, id);
   const shown = await outputsOf(kind, ref, live, state.outputs);
   return { id, state: asStored(kind.leaves, new Map(), shown), inputs: {} };
 }
 
-async function refresh(kind: Kind, call: StateCall): Promise<ReadResult | undefined> {
+async function refresh(kind: ObjectKind, call: StateCall): Promise<ReadResult | undefined> {
   const { leaves, known } = kind;
   const { id, state } = call;
   const attempt = `read ${kind.type} ${id}`;
@@ -38,7 +38,12 @@ async function refresh(kind: Kind, call: StateCall): Promise<ReadResult | undefi
   };
 }
 
-async function outputsOf(kind: Kind, ref: Ref, live: Properties, stored: Properties): Promise<Properties> {
+async function outputsOf(
+  kind: ObjectKind,
+  ref: Ref,
+  live: Properties,
+  stored: Properties,
+): Promise<Properties> {
   const more = await kind.description.extraOutputs?.(kind.account.client, ref, live, stored);
   return { ...kind.outputsOf(live, ref), ...more };
 }

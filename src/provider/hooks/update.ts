@@ -4,14 +4,14 @@ import { forgetKnownActions } from "../object/act-once";
 import { applyChanges, completeCreation } from "../object/apply-changes";
 import { gone, lookUp } from "../object/look-up";
 import { ObjectOperation } from "../object/object-operation";
-import { type Kind } from "../kind/kind";
+import { type ObjectKind } from "../kind/kind";
 import { type State } from "../state/call";
 import { effectsOf } from "../state/describe-changes";
 import { changedInputs } from "../state/update-or-replace";
 import { refuseDenied } from "../object/guard";
 
 /** Carries out what the program changed, and the rest of a creation that is not finished. */
-export async function update(kind: Kind, call: StateCall): Promise<State> {
+export async function update(kind: ObjectKind, call: StateCall): Promise<State> {
   const { id, state } = call;
   const found = await lookUp(kind, id, "now");
   if (found === undefined) throw gone(kind, call);

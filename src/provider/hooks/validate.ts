@@ -1,4 +1,4 @@
-import { type Kind } from "../kind/kind";
+import { type ObjectKind } from "../kind/kind";
 import { isNotFound } from "../../api/errors";
 import { type Description, type Failure, type Finding, isNew, refused } from "../describe/define-resource";
 import { inputAt, parentNameOf } from "../describe/fields";
@@ -28,7 +28,7 @@ export async function belowParent(
  * what is known.
  */
 export async function lookedAt(
-  { run, description, reads }: Pick<Kind, "run" | "description" | "reads">,
+  { run, description, reads }: Pick<ObjectKind, "run" | "description" | "reads">,
   parent: string,
   compare: () => Promise<readonly Failure[]>,
 ): Promise<readonly Failure[]> {
@@ -50,7 +50,7 @@ const missingParent = (property: string, parent: string): Failure[] =>
 
 /** Validates new and changed inputs against the account: what they name must exist, and a unique name must be free. */
 export async function validate(
-  kind: Kind,
+  kind: ObjectKind,
   olds: Properties,
   call: Call,
   left?: Leftover,

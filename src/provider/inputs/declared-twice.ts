@@ -1,6 +1,6 @@
 import { type Failure, isNew, refused } from "../describe/define-resource";
 import { type Owner } from "../notes/owner";
-import { type Kind } from "../kind/kind";
+import { type ObjectKind } from "../kind/kind";
 import { hasUnknown, type Properties, UNKNOWN } from "../base/values";
 
 interface Declaring {
@@ -12,7 +12,7 @@ interface Declaring {
 
 /** Fails if another resource of the program declares the same object. */
 export function declaredTwiceFailures(
-  { run, type, description: { contentIdentity } }: Kind,
+  { run, type, description: { contentIdentity } }: ObjectKind,
   olds: Properties,
   inputs: Properties,
   { owner, within, isAdopted }: Declaring,

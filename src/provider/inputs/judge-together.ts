@@ -4,7 +4,7 @@ import { classIn } from "../describe/type-token";
 import { lastingUrn, typeInUrn } from "../describe/urn";
 import { type About, ownerOf, shortened, warn } from "../kind/warnings";
 import { cached } from "../base/cached";
-import { type Kind } from "../kind/kind";
+import { type Kind, type ObjectKind } from "../kind/kind";
 import { answerOf } from "../state/answers";
 import { type Call } from "../state/call";
 import { withoutQuotes } from "../state/secret-inputs";
@@ -77,7 +77,7 @@ class Gathering {
 
   async list(
     begin: () => Promise<Whole>,
-    { description }: Kind,
+    { description }: ObjectKind,
     parent: string,
     listed: readonly Properties[],
   ) {
@@ -103,10 +103,10 @@ class Gathering {
   }
 }
 
-const gatherings = new WeakMap<Kind, Map<string, Gathering>>();
+const gatherings = new WeakMap<ObjectKind, Map<string, Gathering>>();
 
 /** The objects that those of a resource belong to, and the name by which they know the resource. */
-function gatheringOf(item: Kind, { kind, call }: About) {
+function gatheringOf(item: ObjectKind, { kind, call }: About) {
   const { id, type } = item.description;
   const owner = ownerOf(kind.description, call).name;
   // A resource of which not even the parent is known is judged alone.
@@ -116,7 +116,7 @@ function gatheringOf(item: Kind, { kind, call }: About) {
 }
 
 /** Notes what a resource of the program declares, for itself and for the resources that are checked later. */
-export function declareTogether(item: Kind, about: About, declaration: Declaration): void {
+export function declareTogether(item: ObjectKind, about: About, declaration: Declaration): void {
   if (item.description.together === undefined) return;
   const { gathering, owner } = gatheringOf(item, about);
   gathering.declare(owner, declaration);
@@ -134,7 +134,7 @@ export interface There {
 
 /** Warns of the objects of a resource that cannot be right together with others below the parent. */
 export async function warnTogether(
-  item: Kind,
+  item: ObjectKind,
   about: About,
   { listed, own: old, isComplete }: There,
 ): Promise<void> {
@@ -170,7 +170,7 @@ export async function warnTogether(
 
 /** The problems of an object, without those because of objects that the state has: what becomes of them, their resources tell. */
 async function problemsOf(
-  item: Kind,
+  item: ObjectKind,
   whole: Whole,
   part: Part,
   isComplete: boolean,
@@ -189,7 +189,7 @@ async function problemsOf(
 }
 
 /** Whether a parent whose id is not known yet has no objects at first: a resource of the program creates it, and not from another one. */
-export function isEmptyAtFirst({ run, description }: Kind, urn = ""): boolean {
+export function isEmptyAtFirst({ run, description }: ObjectKind, urn = ""): boolean {
   const { id, together } = description;
   if (classIn(typeInUrn(urn)) !== id.parentType) return false;
   const declared = run.declared.parents.get(lastingUrn(urn));
@@ -198,7 +198,7 @@ export function isEmptyAtFirst({ run, description }: Kind, urn = ""): boolean {
 }
 
 /** Warns that a new parent may have what a resource declares, because it starts as a copy. */
-export function warnOfCopy(kind: Kind, about: About): void {
+export function warnOfCopy(kind: ObjectKind, about: About): void {
   const { run, description } = kind;
   const { inputs, within = "" } = about.call;
   const { id, together } = description;
@@ -222,7 +222,7 @@ interface Parent {
 
 /** The parent, from the resource that declares it or else from the account. */
 async function parentOf(
-  { run, description, reads }: Kind,
+  { run, description, reads }: ObjectKind,
   together: Together,
   { inputs, within = "" }: Call,
 ): Promise<Parent> {

@@ -1,5 +1,5 @@
 import { isEmptyAtFirst } from "./judge-together";
-import { type Kind } from "../kind/kind";
+import { type ObjectKind } from "../kind/kind";
 import { type Call } from "../state/call";
 import { type Properties, UNKNOWN } from "../base/values";
 
@@ -8,7 +8,7 @@ import { type Properties, UNKNOWN } from "../base/values";
  * Objects in whose place the program asks for new ones are no loss.
  */
 export async function lossByOverwriting(
-  kind: Kind,
+  kind: ObjectKind,
   call: Call,
   list: (parent: string) => Promise<readonly Properties[] | undefined>,
 ): Promise<string | undefined> {

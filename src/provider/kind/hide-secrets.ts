@@ -1,10 +1,10 @@
-import { type CommonKind } from "./kind";
+import { type ServedKind } from "./kind";
 import { type Call, type State } from "../state/call";
 import { isSecretAt, secretPathsOf, valueIn } from "../state/secret-inputs";
 
 /** Hides the secrets of a call from everything that is printed from now on. */
 export function hideSecrets(
-  { screen: { words }, description }: CommonKind,
+  { screen: { words }, description }: ServedKind,
   { state, olds, ...call }: Call & { readonly state?: State; readonly olds?: Call | undefined },
 ): void {
   const paths = secretPathsOf(description, call, state ?? {}, olds ?? {});

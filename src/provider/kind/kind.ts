@@ -20,36 +20,26 @@ import { type Ports } from "../run/session";
 
 /** An object, and those of its properties that the state has. */
 interface KnownObject {
-  readonly kind: Kind;
+  readonly kind: ObjectKind;
   readonly ref: Ref;
   readonly known: Properties;
 }
 
 /** An object that has the content of a resource. */
 export interface LikeObject {
-  readonly kind: Kind;
+  readonly kind: ObjectKind;
   readonly ref: Ref;
 }
 
-/** A kind of resource in one process, of one object or of many: its description, and what follows from it. */
-export class CommonKind {
+/** A kind of resource, of one object or of many: what follows from its description alone. */
+export class Kind {
   readonly type: string;
   /** Its inputs, each with its path. */
   readonly leaves: readonly Leaf[];
-  readonly known: KnownObjects;
-  readonly clock: Ports["clock"];
-  readonly screen: Ports["screen"];
-  readonly account: Ports["account"];
-  readonly run: Ports["run"];
 
-  constructor(
-    { clock, screen, account, run }: Ports,
-    readonly description: CommonDescription,
-  ) {
-    [this.clock, this.screen, this.account, this.run] = [clock, screen, account, run];
+  constructor(readonly description: CommonDescription) {
     this.type = description.type;
     this.leaves = leavesOf(description.fields);
-    this.known = new KnownObjects(this, this.type);
   }
 
   /** The name of the parent in messages: `domain`. */
@@ -83,6 +73,21 @@ export class CommonKind {
     const asked = typeof custom === "string" ? parseDuration(custom) : undefined;
     return asked ?? this.description.timeouts[operation] * 60_000;
   }
+}
+
+/** A kind as one process serves it: with the ports of that process, and the objects that it knows. */
+export class ServedKind extends Kind {
+  readonly clock: Ports["clock"];
+  readonly screen: Ports["screen"];
+  readonly account: Ports["account"];
+  readonly run: Ports["run"];
+  readonly known: KnownObjects;
+
+  constructor({ clock, screen, account, run }: Ports, description: CommonDescription) {
+    super(description);
+    [this.clock, this.screen, this.account, this.run] = [clock, screen, account, run];
+    this.known = new KnownObjects(this, this.type);
+  }
 
   /** Some objects of a resource, by which it is seen whether a provider reaches them. */
   objectsOf(_id: string, _state: State): readonly KnownObject[] {
@@ -106,7 +111,7 @@ export class CommonKind {
 }
 
 /** A kind of resource of one object. */
-export class Kind extends CommonKind {
+export class ObjectKind extends ServedKind {
   readonly reads: ObjectReads;
   readonly #turns = new Map<string, ReturnType<typeof takingTurns>>();
 
@@ -176,14 +181,14 @@ export class Kind extends CommonKind {
   }
 }
 
-const kinds = new WeakMap<Ports["run"], Map<string, Kind>>();
+const kinds = new WeakMap<Ports["run"], Map<string, ObjectKind>>();
 
 /** The known objects of any type in this process. Undefined as long as the engine has not called it about one. */
 export const knownOf = ({ run }: Pick<Ports, "run">, type: string): KnownObjects | undefined =>
   kinds.get(run)?.get(type)?.known;
 
 /** The kind of a description in a run. It is made once. */
-export function kindOf(ports: Ports, description: Description): Kind {
-  const ofRun = cached(kinds, ports.run, () => new Map<string, Kind>());
-  return cached(ofRun, description.type, () => new Kind(ports, description));
+export function kindOf(ports: Ports, description: Description): ObjectKind {
+  const ofRun = cached(kinds, ports.run, () => new Map<string, ObjectKind>());
+  return cached(ofRun, description.type, () => new ObjectKind(ports, description));
 }

@@ -1,5 +1,5 @@
 import { printableLine } from "../../api/text";
-import { type CommonKind } from "./kind";
+import { type ServedKind } from "./kind";
 import { type Owner } from "../notes/owner";
 import { IMPORT_VARIABLE } from "../settings/wished-imports";
 import { type Call, type Told } from "../state/call";
@@ -9,7 +9,7 @@ const SHOWN = 25;
 
 /** The resource that a message concerns. */
 export interface About {
-  readonly kind: CommonKind;
+  readonly kind: ServedKind;
   readonly call: Call;
   readonly id?: string;
 }

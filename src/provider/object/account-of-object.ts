@@ -4,7 +4,7 @@ import { type StateObject } from "../engine/stack-state";
 import { type CheckCall, type Method, type StateCall } from "../state/provider-interface";
 import { warn } from "../kind/warnings";
 import { SETTINGS } from "../settings/config";
-import { type CommonKind, type Kind, kindOf } from "../kind/kind";
+import { type ServedKind, type ObjectKind, kindOf } from "../kind/kind";
 import { quietly } from "../base/quietly";
 import { type Account } from "../run/account";
 import { type Call } from "../state/call";
@@ -21,25 +21,25 @@ export type Describe = (type: string) => Description | undefined;
 /** So many other objects of the stack are looked up at most. */
 const MOST_WITNESSES = 8;
 
-const address = (kind: CommonKind): string => addressIn(kind.account.at);
+const address = (kind: ServedKind): string => addressIn(kind.account.at);
 
 /** Whether the provider has another base URL than the one at which the object of a state was reached. */
-const isElsewhere = ({ run, account }: CommonKind, { state: { at } }: StateCall): boolean =>
+const isElsewhere = ({ run, account }: ServedKind, { state: { at } }: StateCall): boolean =>
   at !== undefined && !run.configuration.sameAccount && addressIn(at) !== addressIn(account.at);
 
 /** Why a resource is replaced, if its new provider has another base URL. Its old provider deletes the object. */
-export function moveOf(kind: CommonKind, call: StateCall): string | undefined {
+export function moveOf(kind: ServedKind, call: StateCall): string | undefined {
   return isElsewhere(kind, call) ? moveFrom(kind, call.state.at) : undefined;
 }
 
-const moveFrom = (kind: CommonKind, at = ""): string =>
+const moveFrom = (kind: ServedKind, at = ""): string =>
   `its provider now leads to ${address(kind)}, and the ${kind.type} is at ${addressIn(at)}`;
 
 /** A move creates the new object first, as it is in another account. */
 export const lossOfMove = (loss: string | undefined) => loss?.replace("deleted first", "deleted");
 
 /** Says in a preview what is lost if the engine itself replaces a resource because of its new provider, so that nothing compares it. */
-export async function announceMove(kind: Kind, call: CheckCall): Promise<void> {
+export async function announceMove(kind: ObjectKind, call: CheckCall): Promise<void> {
   const { run, account } = kind;
   if (call.olds !== undefined || !run.hasMoved) return;
   const own = (await run.stack.state())?.objects.find(({ urn }) => urn === call.fullUrn);
@@ -54,7 +54,7 @@ export async function announceMove(kind: Kind, call: CheckCall): Promise<void> {
  * missing objects show another account.
  */
 export async function refuseOtherAccount(
-  kind: CommonKind,
+  kind: ServedKind,
   method: Method,
   call: StateCall,
   describe: Describe,
@@ -84,14 +84,14 @@ export async function refuseOtherAccount(
  * Whether another process deletes the object if it is replaced: the engine does it through the old provider. That is another one if the program gave
  * the resource this provider, or if a run that failed has replaced the old one and not yet this resource.
  */
-async function isDeletedElsewhere({ run, type }: CommonKind, { id, state }: StateCall): Promise<boolean> {
+async function isDeletedElsewhere({ run, type }: ServedKind, { id, state }: StateCall): Promise<boolean> {
   if (run.isExplicit && run.settings.hasOwnAddress) return true;
   const { objects = [] } = (await run.stack.state()) ?? {};
   const old = objects.find((one) => one.type === type && one.id === id && one.at === state.at)?.oldBaseUrl;
   return state.at !== undefined && quietly(() => shortAddress(old)) === addressIn(state.at);
 }
 
-function refuseOtherAddress(kind: CommonKind, call: StateCall): void {
+function refuseOtherAddress(kind: ServedKind, call: StateCall): void {
   const { type } = kind;
   const { key, variable } = SETTINGS.sameAccount;
   throw new ProviderError(
@@ -113,7 +113,7 @@ export function refuseReadsElsewhere({ at }: Account, { readAt = at }: Call): vo
 }
 
 /** The setting that says that it is the same account cannot be right if the object with the id is another one. */
-async function refuseAnotherObject(kind: CommonKind, call: StateCall): Promise<void> {
+async function refuseAnotherObject(kind: ServedKind, call: StateCall): Promise<void> {
   const { differsIn } = await findingOf(kind, call);
   // A name may have been changed outside Pulumi.
   if (differsIn !== "created") return;
@@ -126,7 +126,7 @@ async function refuseAnotherObject(kind: CommonKind, call: StateCall): Promise<v
 /** The result of looking for a resource's object. An object that differs is another one with the same id: each account counts its own. */
 type Finding = { readonly isFound: boolean; readonly differsIn?: string };
 
-async function findingOf(kind: CommonKind, { id, state }: StateCall): Promise<Finding> {
+async function findingOf(kind: ServedKind, { id, state }: StateCall): Promise<Finding> {
   let isFound = false;
   for (const { kind: one, ref, known } of kind.objectsOf(id, state)) {
     try {
@@ -145,7 +145,7 @@ async function findingOf(kind: CommonKind, { id, state }: StateCall): Promise<Fi
 }
 
 /** The property by which an object is another one than the state has: when it was created, or without that, what identifies it. */
-function differenceOf(kind: Kind, ref: Ref, live: Properties, known: Properties): string | undefined {
+function differenceOf(kind: ObjectKind, ref: Ref, live: Properties, known: Properties): string | undefined {
   const shown = kind.outputsOf(live, ref);
   // An encrypted value tells nothing.
   const tells = (path: string) => typeof known[path] === "string";
@@ -155,7 +155,7 @@ function differenceOf(kind: Kind, ref: Ref, live: Properties, known: Properties)
 }
 
 async function refuseUnknownAccount(
-  kind: CommonKind,
+  kind: ServedKind,
   call: StateCall,
   describe: Describe,
   { differsIn }: Finding,
@@ -199,7 +199,7 @@ async function refuseUnknownAccount(
 }
 
 /** Whether an object says something by its absence: neither is below the other, and no parent is above both. */
-function isIndependent({ id }: StateObject, kind: CommonKind, call: StateCall): boolean {
+function isIndependent({ id }: StateObject, kind: ServedKind, call: StateCall): boolean {
   const isBelow =
     id.includes("/") || kind.objectsOf(call.id, call.state).some(({ ref }) => ref.parent !== undefined);
   return !isBelow || rootOf(id) !== rootOf(call.id);

@@ -1,4 +1,4 @@
-import { type Kind } from "../kind/kind";
+import { type ObjectKind } from "../kind/kind";
 import { isAnswerLost, isApiError } from "../../api/errors";
 import { type ActionNote, actionKey, wantedAt } from "../notes/action-notes";
 import { isTimeout, SETTLED_MS } from "../notes/lost-answer-limits";
@@ -22,7 +22,7 @@ type Finding = "happened" | "not" | "unknown";
 
 /** The object that an action is carried out on. */
 export interface ActionTarget {
-  readonly kind: Kind;
+  readonly kind: ObjectKind;
   readonly ref: Ref;
   readonly inputs: Properties;
   /** The object as it was read last. */
@@ -58,7 +58,7 @@ export function forgetKnownActions(target: ActionTarget, sent: Sent): void {
  * this resource, and there is no note on this machine.
  */
 export async function refuseAfterCutOff(
-  kind: Kind,
+  kind: ObjectKind,
   ref: Ref,
   call: Call,
   changed: readonly ChangedInput[],

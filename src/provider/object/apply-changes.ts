@@ -1,5 +1,5 @@
 import { type OperationSpec } from "../../api/operation";
-import { type Kind } from "../kind/kind";
+import { type ObjectKind } from "../kind/kind";
 import { type ChangedInput } from "../state/update-or-replace";
 import { type State } from "../state/call";
 import { settleEarlierActions } from "./act-once";
@@ -53,7 +53,10 @@ async function carryOut(operation: ObjectOperation): Promise<void> {
 }
 
 /** The operation that carries out these changes. Its status requirements are waited for. */
-function requirementOf({ description }: Kind, changed: readonly ChangedInput[]): OperationSpec | undefined {
+function requirementOf(
+  { description }: ObjectKind,
+  changed: readonly ChangedInput[],
+): OperationSpec | undefined {
   const update = description.waitsForStatusOf?.update;
   if (typeof update !== "function") return update;
   return update((path) => changed.some(({ leaf }) => leaf.path === path));

@@ -1,4 +1,4 @@
-import { type Kind } from "../kind/kind";
+import { type ObjectKind } from "../kind/kind";
 import { type ApiError, isApiError, isNotFound } from "../../api/errors";
 import { formatId, type Ref } from "../describe/define-resource";
 import { deniedThough, sayingOf } from "../base/errors";
@@ -35,7 +35,7 @@ export function deletePauses(
  * (`isUnseen`). Refused deletes are repeated after `pauses`, unless the caller repeats them.
  */
 export async function deleteOnce(
-  kind: Kind,
+  kind: ObjectKind,
   ref: Ref,
   pauses: (trouble: string) => Promise<boolean>,
   { repeatsRefusals = true, isUnseen = false } = {},

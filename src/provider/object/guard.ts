@@ -6,7 +6,7 @@ import { ProviderError } from "../base/errors";
 import { type StateCall } from "../state/provider-interface";
 import { type About, calledInProgram, note, warn } from "../kind/warnings";
 import { SETTINGS } from "../settings/config";
-import { type CommonKind } from "../kind/kind";
+import { type ServedKind } from "../kind/kind";
 import { addressIn } from "../settings/whereabouts";
 import { type Deniable, denialsOf, type Effects } from "../settings/policy";
 import { type Call } from "../state/call";
@@ -86,7 +86,7 @@ export async function announceIfGone({ kind, call }: About): Promise<void> {
 export const objectOf = ({ id, state }: StateCall): string => objectIn(id, state.members?.ids);
 
 /** Whether a setting denies a class of changes of a kind, so that it is worth to find out whether a step is one. */
-export const isWatched = ({ run, type }: CommonKind, ...kinds: readonly Deniable[]): boolean =>
+export const isWatched = ({ run, type }: ServedKind, ...kinds: readonly Deniable[]): boolean =>
   run.configuration.deny.some(
     (rule) => kinds.includes(rule.kind) && (rule.type === undefined || rule.type === type),
   );
@@ -133,7 +133,7 @@ function sayingOf(
 
 /** Refuses a creation in place of another object, if the settings deny it. `loss`: what the deletion of the other one loses. */
 export async function refuseReplacement(
-  kind: CommonKind,
+  kind: ServedKind,
   call: Call,
   loss: string | undefined,
 ): Promise<void> {
@@ -155,7 +155,7 @@ export async function refuseReplacement(
  * A deletion with the resource as the state names it: a dynamic resource tells the URN of its last write or only a name, which an alias or
  * `pulumi state rename` may have changed since.
  */
-async function asInState({ run, account, type }: CommonKind, call: StateCall): Promise<StateCall> {
+async function asInState({ run, account, type }: ServedKind, call: StateCall): Promise<StateCall> {
   if (call.fullUrn !== undefined || run.configuration.deny.length === 0) return call;
   const objects = (await run.stack.state())?.objects ?? [];
   const urns = objects.flatMap((one) =>
@@ -179,7 +179,7 @@ interface Deletion {
 
 /** Refuses a deletion, or a replacement that deletes the old object first, if the settings deny it. */
 export async function refuseDeletion(
-  kind: CommonKind,
+  kind: ServedKind,
   told: StateCall,
   { loss, sharing }: Deletion,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { isApiError } from "../../api/errors";
 import { type CommonDescription, type Ref, type Operation } from "../describe/define-resource";
 import { ProviderError } from "../base/errors";
 import { type StateCall } from "../state/provider-interface";
-import { type Kind } from "../kind/kind";
+import { type Kind, type ObjectKind } from "../kind/kind";
 import { type Told } from "../state/call";
 import { type Properties } from "../base/values";
 import { ParentWatch } from "./parent-watch";
@@ -12,7 +12,7 @@ export type Recency = "now" | "lately";
 
 /** The object with this id. Undefined if it does not exist or the id has another form. */
 export async function lookUp(
-  kind: Kind,
+  kind: ObjectKind,
   id: string,
   recency: Recency,
 ): Promise<{ ref: Ref; live: Properties } | undefined> {
@@ -24,7 +24,7 @@ export async function lookUp(
 
 /** The object with this id. Throws if it does not exist or the id has another form. */
 export async function findById(
-  kind: Kind,
+  kind: ObjectKind,
   attempt: string,
   id: string,
 ): Promise<{ ref: Ref; live: Properties }> {
@@ -54,7 +54,7 @@ export const notAnId = (
 
 /** Looks an object up. If the status of its parent forbids that, waits until the status allows it. */
 export async function lookUpBelow(
-  kind: Kind,
+  kind: ObjectKind,
   id: string,
   { recency, operation, attempt }: { recency: Recency; operation: Operation; attempt: string },
   told: Told,

@@ -2,7 +2,7 @@ import { formatId, type Ref, type Operation } from "../describe/define-resource"
 import { inputAt, type Leaf } from "../describe/fields";
 import { asProviderError } from "../base/errors";
 import { PartialError } from "../state/partial-error";
-import { type Kind } from "../kind/kind";
+import { type ObjectKind } from "../kind/kind";
 import { lacksOwnerTag } from "../run/owner-tags";
 import { changedInputs, type ChangedInput } from "../state/update-or-replace";
 import { type Call, type Sent, type State } from "../state/call";
@@ -44,7 +44,7 @@ export class ObjectOperation implements UpdateTarget {
   readonly watch: ObjectWatch;
 
   constructor(
-    readonly kind: Kind,
+    readonly kind: ObjectKind,
     readonly operation: Operation,
     { ref, call, live, applied, stored = { outputs: {} } }: Begun,
   ) {

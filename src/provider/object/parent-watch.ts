@@ -2,7 +2,7 @@ import { type Operation } from "../describe/define-resource";
 import { type OperationSpec } from "../../api/operation";
 import { statusOf, takes } from "../describe/status";
 import { ProviderError } from "../base/errors";
-import { type Kind } from "../kind/kind";
+import { type ObjectKind } from "../kind/kind";
 import { Watch } from "../run/watch";
 import { type Told } from "../state/call";
 
@@ -21,7 +21,7 @@ export class ParentWatch {
   readonly #watch: Watch;
 
   constructor(
-    private readonly kind: Kind,
+    private readonly kind: ObjectKind,
     private readonly id: string,
     private readonly operation: Operation,
     private readonly attempt: string,

@@ -2,13 +2,13 @@ import { formatId } from "../describe/define-resource";
 import { attempting } from "../base/errors";
 import { ownerOf } from "../kind/warnings";
 import { ObjectOperation } from "../object/object-operation";
-import { type Kind } from "../kind/kind";
+import { type ObjectKind } from "../kind/kind";
 import { type Call } from "../state/call";
 import { setInputs } from "../state/sent";
 import { compareForImport } from "./compare-with-import";
 
 /** Adopts the object that the option `import` names. Fails if its values differ from the inputs. It writes nothing. */
-export const adopt = (kind: Kind, call: Call, importId: string) =>
+export const adopt = (kind: ObjectKind, call: Call, importId: string) =>
   attempting(`import ${kind.type} ${importId}`, async () => {
     const { ref, live } = await compareForImport(kind, importId, call);
     const applied = setInputs(kind.leaves, call.inputs);

@@ -1,4 +1,4 @@
-import { type CommonKind, type Kind } from "../kind/kind";
+import { type ServedKind, type ObjectKind } from "../kind/kind";
 import { type Description, type Failure, formatId, type Ref } from "../describe/define-resource";
 import { ProviderError } from "../base/errors";
 import { type Call, type Told, whoIs } from "../state/call";
@@ -8,7 +8,7 @@ import { cached } from "../base/cached";
 import { IMPORT_VARIABLE } from "../settings/wished-imports";
 
 /** Which objects the resources of a kind adopt in this run, one or many each. */
-export abstract class Claims<Of extends CommonKind> {
+export abstract class Claims<Of extends ServedKind> {
   readonly #replaced = new Set<string>();
 
   constructor(
@@ -47,8 +47,8 @@ export abstract class Claims<Of extends CommonKind> {
 }
 
 /** Decides which objects the resources of a kind adopt in this run, and which they give up. */
-class AdoptionClaims extends Claims<Kind> {
-  constructor(kind: Kind) {
+class AdoptionClaims extends Claims<ObjectKind> {
+  constructor(kind: ObjectKind) {
     super(kind, kind.description);
   }
 
@@ -140,10 +140,10 @@ class AdoptionClaims extends Claims<Kind> {
   }
 }
 
-const claims = new WeakMap<Kind, AdoptionClaims>();
+const claims = new WeakMap<ObjectKind, AdoptionClaims>();
 
 /** The claims of a kind. They are made once. */
-export const adoptionOf = (kind: Kind): AdoptionClaims =>
+export const adoptionOf = (kind: ObjectKind): AdoptionClaims =>
   cached(claims, kind, () => new AdoptionClaims(kind));
 
 /** Refuses the import of an object by a resource that manages another one. `isWished`: the environment asks for it. */

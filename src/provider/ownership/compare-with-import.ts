@@ -1,5 +1,5 @@
 import { findById } from "../object/look-up";
-import { type Kind } from "../kind/kind";
+import { type ObjectKind } from "../kind/kind";
 import { type Ref } from "../describe/define-resource";
 import { ProviderError } from "../base/errors";
 import { inputAt, type Leaf } from "../describe/fields";
@@ -18,7 +18,7 @@ export const isIgnored = ({ ignored: paths }: Call, path: string): boolean =>
  * Takes the object's values for the inputs that `ignoreChanges` names, as the engine's own import does, also of inputs that the program leaves out. The engine
  * keeps them from then on.
  */
-export async function adoptIgnored(kind: Kind, id: string, call: Call): Promise<void> {
+export async function adoptIgnored(kind: ObjectKind, id: string, call: Call): Promise<void> {
   const ignored = kind.leaves.filter(({ path }) => isIgnored(call, path));
   if (ignored.length === 0) return;
   const { ref, live } = await findById(kind, `import ${kind.type} ${id}`, id);
@@ -57,7 +57,7 @@ export const differenceText = ({ leaf: { path }, wanted, actual }: Different, is
     : `${path} is ${JSON.stringify(wanted)} in the program and ${JSON.stringify(actual)} in the account`;
 
 /** The inputs in which an object differs from the program, where both are known. */
-export function differencesOf(kind: Kind, ref: Ref, live: Properties, inputs: Properties): Different[] {
+export function differencesOf(kind: ObjectKind, ref: Ref, live: Properties, inputs: Properties): Different[] {
   const shown = kind.outputsOf(live, ref);
   return kind.leaves.flatMap((leaf) => {
     const wanted = inputAt(inputs, leaf);
@@ -69,7 +69,7 @@ export function differencesOf(kind: Kind, ref: Ref, live: Properties, inputs: Pr
 
 /** Compares the program with the object to adopt, and fails with every difference. */
 export async function compareForImport(
-  kind: Kind,
+  kind: ObjectKind,
   id: string,
   call: Call,
 ): Promise<{ ref: Ref; live: Properties }> {

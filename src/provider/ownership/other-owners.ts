@@ -10,7 +10,7 @@ import { ProviderError } from "../base/errors";
 import { type HoldersOf } from "../engine/holders";
 import { type StateCall } from "../state/provider-interface";
 import { type About, note, shortened, warn } from "../kind/warnings";
-import { type Kind } from "../kind/kind";
+import { type ObjectKind } from "../kind/kind";
 import { isSameOwner, type Owner } from "../notes/owner";
 import { taggedOwner } from "../run/owner-tags";
 import { type CurrentRun } from "../run/current-run";
@@ -80,7 +80,7 @@ export async function doubtAboutOthers({ stack }: CurrentRun): Promise<string | 
 
 /** Whether another stack of the backend manages an object. */
 export async function isShared(
-  kind: Kind,
+  kind: ObjectKind,
   call: Pick<Call, "fullUrn" | "urn">,
   id: string,
 ): Promise<boolean> {
@@ -106,7 +106,7 @@ export async function isOfRenamedStack({ stack }: CurrentRun, called: string): P
  * anew: another run may have begun since, and its state has the creation before the service has the request.
  */
 export async function rivalsElsewhere(
-  kind: Kind,
+  kind: ObjectKind,
   call: Pick<Call, "fullUrn" | "urn">,
 ): Promise<(inputs: Properties) => string | undefined> {
   const { stack } = kind.run;
@@ -128,7 +128,7 @@ export async function rivalsElsewhere(
 
 /** Whether an operation of another stack may create an object with these inputs: that of a single resource, or of a set below the same parent. */
 function mayCreate(
-  { account, type, leaves, description }: Kind,
+  { account, type, leaves, description }: ObjectKind,
   one: PendingOperation,
   inputs: Properties,
 ): boolean {
@@ -264,7 +264,11 @@ export async function heldTwice(
 }
 
 /** The other owners of an object, as the states of the backend say, or its tag. */
-async function ownersOf(kind: Kind, call: Call, ref: Ref | undefined): Promise<SharedObject | undefined> {
+async function ownersOf(
+  kind: ObjectKind,
+  call: Call,
+  ref: Ref | undefined,
+): Promise<SharedObject | undefined> {
   if (ref === undefined) return undefined;
   const { run, description, reads } = kind;
   const [shared] = await managedElsewhere(kind, call, description, [ref]);
@@ -276,7 +280,7 @@ async function ownersOf(kind: Kind, call: Call, ref: Ref | undefined): Promise<S
 }
 
 /** Warns that other stacks manage the object that a resource imports. Refuses it if the settings deny that. */
-export async function warnOfOtherOwners(kind: Kind, call: Call, importId: string): Promise<void> {
+export async function warnOfOtherOwners(kind: ObjectKind, call: Call, importId: string): Promise<void> {
   const doubt = isWatched(kind, "shared") ? await doubtAboutOthers(kind.run) : undefined;
   const shared = await ownersOf(kind, call, kind.parseId(importId));
   if (shared === undefined && doubt !== undefined)
@@ -289,7 +293,7 @@ export async function warnOfOtherOwners(kind: Kind, call: Call, importId: string
 
 /** An adopted object, if another stack manages it. This stack has not made it. */
 async function adoptedFromOthers(
-  kind: Kind,
+  kind: ObjectKind,
   call: StateCall,
   ref: Ref | undefined,
 ): Promise<SharedObject | undefined> {
@@ -297,7 +301,7 @@ async function adoptedFromOthers(
 }
 
 /** Warns that a replacement does not delete the old object. Whether the engine keeps it (`retainOnDelete`) is not known here. */
-export async function warnOfKeptObject(kind: Kind, call: StateCall): Promise<void> {
+export async function warnOfKeptObject(kind: ObjectKind, call: StateCall): Promise<void> {
   const shared = await adoptedFromOthers(kind, call, kind.parseId(call.id));
   if (shared === undefined) return;
   const line = `this stack imported the ${kind.type} ${call.id}, and it is managed by ${namesOf(shared)}: the replacement fails when it deletes the old object. ${HOW_TO_LEAVE}`;
@@ -305,7 +309,7 @@ export async function warnOfKeptObject(kind: Kind, call: StateCall): Promise<voi
 }
 
 /** Whether an adopted object stays for the resource of this stack that has created it, which may have another provider. */
-export async function isLeftToMaker(kind: Kind, call: StateCall): Promise<boolean> {
+export async function isLeftToMaker(kind: ObjectKind, call: StateCall): Promise<boolean> {
   const { run, type } = kind;
   const { id, urn, name = "", state } = call;
   if (state.isAdopted !== true) return false;
@@ -319,14 +323,14 @@ export async function isLeftToMaker(kind: Kind, call: StateCall): Promise<boolea
 }
 
 /** The resources of other stacks that manage an object too, or why they are not known. */
-export async function sharingWith(kind: Kind, call: StateCall, ref: Ref): Promise<readonly string[]> {
+export async function sharingWith(kind: ObjectKind, call: StateCall, ref: Ref): Promise<readonly string[]> {
   const doubt = await doubtAboutOthers(kind.run);
   const shared = await ownersOf(kind, call, ref);
   return shared === undefined ? [doubt].flatMap((one) => one ?? []) : [namesOf(shared)];
 }
 
 /** Refuses to delete an adopted object that another stack manages. */
-export async function refuseForOtherOwners(kind: Kind, call: StateCall, ref: Ref): Promise<void> {
+export async function refuseForOtherOwners(kind: ObjectKind, call: StateCall, ref: Ref): Promise<void> {
   if (call.state.isAdopted !== true) return;
   const attempt = `delete ${kind.nameOf(call.inputs, ref)}`;
   const doubt = await doubtAboutOthers(kind.run);

@@ -7,7 +7,7 @@ import { type StateCall } from "../state/provider-interface";
 import { warn } from "../kind/warnings";
 import { everyOf } from "../run/account-reads";
 import { SETTINGS } from "../settings/config";
-import { type CommonKind, knownOf, type Kind } from "../kind/kind";
+import { type ServedKind, knownOf, type ObjectKind } from "../kind/kind";
 import { type ChangedInput } from "../state/update-or-replace";
 import { type Call, isAutomatic } from "../state/call";
 import { canonical, isObject, type Properties, same, UNKNOWN } from "../base/values";
@@ -19,7 +19,7 @@ export const HOW_TO_PASS_ON =
 
 /** One text for all spellings of a unique name. */
 export function uniqueNameIn(
-  { leaves, description: { unique } }: Pick<Kind, "leaves" | "description">,
+  { leaves, description: { unique } }: Pick<ObjectKind, "leaves" | "description">,
   value: unknown,
 ): unknown {
   const { comparison = "value" } = leaves.find(({ path }) => path === unique) ?? {};
@@ -28,7 +28,7 @@ export function uniqueNameIn(
 
 /** Fails if the unique name of a new resource belongs to an existing object that this program neither manages nor continues with. */
 export async function takenNameFailures(
-  kind: Kind,
+  kind: ObjectKind,
   call: Call,
   left: { readonly object?: Ref | undefined } | undefined,
 ): Promise<Finding[]> {
@@ -71,7 +71,7 @@ export async function takenNameFailures(
 
 /** Refuses an update in the preview if its unique name belongs to an object that this program does not manage. */
 export async function refuseTakenName(
-  kind: Kind,
+  kind: ObjectKind,
   call: StateCall,
   changed: readonly ChangedInput[],
 ): Promise<void> {
@@ -94,7 +94,7 @@ export async function refuseTakenName(
 
 /** The findings for a resource whose name another object has: one of this program, or one of another type. `holder`: the object of this kind that has it. */
 async function takenInProgram(
-  kind: Kind,
+  kind: ObjectKind,
   holder: string | undefined,
   path: string,
   wanted: string,
@@ -137,7 +137,7 @@ async function takenInProgram(
 }
 
 /** The id of an object with this name. */
-export async function holderOf(kind: Kind, path: string, wanted: string): Promise<string | undefined> {
+export async function holderOf(kind: ObjectKind, path: string, wanted: string): Promise<string | undefined> {
   const { comparison = "value" } = kind.leaves.find((leaf) => leaf.path === path) ?? {};
   const isSame = (value: unknown) => same(comparison, value, wanted);
   const holder = (await listed(kind))?.find((item) => isObject(item) && isSame(item[path]));
@@ -145,7 +145,10 @@ export async function holderOf(kind: Kind, path: string, wanted: string): Promis
 }
 
 /** All objects of a kind, listed once for each process. Undefined if they can only be listed below their parents, or not at all. */
-export async function listed({ account, description }: Kind): Promise<readonly Properties[] | undefined> {
+export async function listed({
+  account,
+  description,
+}: ObjectKind): Promise<readonly Properties[] | undefined> {
   const { list, type } = description;
   if (list === undefined || description.id.parent !== undefined) return undefined;
   return account.reads.all(everyOf(type), (client, options) => list.call(description, client, "", options));
@@ -153,7 +156,7 @@ export async function listed({ account, description }: Kind): Promise<readonly P
 
 /** Another resource of this program that has claimed the same value. `among`: what messages call the objects of several types that share it. */
 export function rivalOf(
-  { run, type }: CommonKind,
+  { run, type }: ServedKind,
   { urn }: Call,
   what: string,
   among = type,
@@ -164,7 +167,12 @@ export function rivalOf(
 }
 
 /** Adds to the refusal of a unique name which object has it and what to do. Returns any other error unchanged. */
-export async function withHolder(error: unknown, kind: Kind, call: Call, attempt: string): Promise<unknown> {
+export async function withHolder(
+  error: unknown,
+  kind: ObjectKind,
+  call: Call,
+  attempt: string,
+): Promise<unknown> {
   const { inputs } = call;
   const { account, description } = kind;
   const { unique } = description;
@@ -190,7 +198,7 @@ export async function withHolder(error: unknown, kind: Kind, call: Call, attempt
 }
 
 /** Which other stack manages an object, and what to do, as the rest of a sentence. Undefined if none does. */
-export async function ownerElsewhere(kind: Kind, call: Call, id: string): Promise<string | undefined> {
+export async function ownerElsewhere(kind: ObjectKind, call: Call, id: string): Promise<string | undefined> {
   const [shared] = await managedElsewhere(kind, call, kind.description, [{ id }]);
   if (shared === undefined) return undefined;
   return (
@@ -199,7 +207,7 @@ export async function ownerElsewhere(kind: Kind, call: Call, id: string): Promis
   );
 }
 
-const whatToDo = (kind: Kind, id: string): string =>
+const whatToDo = (kind: ObjectKind, id: string): string =>
   kind.known.kept.has(id)
     ? `The ${kind.type} ${id} of this program has this name. ${HOW_TO_PASS_ON}. ` +
       `If this resource replaces the ${kind.type} ${id}, set its option deleteBeforeReplace`
