@@ -191,6 +191,30 @@ describe("a set", () => {
   });
 });
 
+test("a deletion is denied if what another stack manages goes with it, as is a snapshot in place of another stack's", async () => {
+  stackHas(
+    "shop/prod",
+    { type: "NodeBackupSnapshot", name: "golden", id: "10/77" },
+    { type: "NodeBackupSnapshot", name: "elsewhere", id: "99/78" },
+    { type: "DomainRecord", name: "www", id: "10/5" },
+  );
+  const { code, stdout } = await report(recorded, "--deny", "shared");
+  expect(code).toBe(2);
+  expect(stdout).toContain(
+    "what NodeBackupSnapshot golden of the stack shop/prod manages goes with the node",
+  );
+  const snapshot = previewWith("fresh", ({ op, newState }) => {
+    expect(op).toBe("create");
+    newState["type"] = "nodecloud:index:NodeBackupSnapshot";
+    newState["inputs"] = { nodeId: "10" };
+  });
+  const taken = await report(snapshot, "--deny", "shared");
+  expect(taken.stdout).toContain(
+    "what NodeBackupSnapshot golden of the stack shop/prod manages is overwritten",
+  );
+  expect(`${stdout}${taken.stdout}`).not.toMatch(/elsewhere|DomainRecord www/);
+});
+
 test("the rule shared needs states", async () => {
   const { code, stderr } = await nodecloud(["report", "--deny", "shared"], { directory, input: recorded });
   expect(code).toBe(1);

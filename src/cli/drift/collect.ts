@@ -101,11 +101,19 @@ function sharedIn(
   accounts: ReadonlyMap<Connection, Account>,
   objects: ManagedObjects,
 ): Shared[] {
-  const owned = all
-    .filter(({ resource }) => !resource.isLeaving)
-    .flatMap((managed) => managed.keys.map((key) => ({ managed, key })));
+  const owned = all.flatMap((managed) => managed.keys.map((key) => ({ managed, key })));
   const addresses = Map.groupBy(owned, ({ managed, key }) => addressOf(managed.connection, key));
-  return [...addresses.values()].flatMap(([first, ...others]): Shared[] => {
+  return [...addresses.values()].flatMap((owners): Shared[] => {
+    const staying = owners.filter(({ managed }) => !managed.resource.isLeaving);
+    const isHere = ({ managed: { stack } }: (typeof owners)[number]) =>
+      staying.some(
+        ({ managed }) => managed.stack.name === stack.name && managed.stack.directory === stack.directory,
+      );
+    // What one stack is about to delete may be what another one has imported.
+    const [first, ...others] = [
+      ...staying,
+      ...owners.filter((one) => one.managed.resource.isLeaving && staying.length > 0 && !isHere(one)),
+    ];
     const account = first && accounts.get(first.managed.connection);
     if (first === undefined || account === undefined || others.length === 0) return [];
     const { key, managed } = first;

@@ -75,7 +75,12 @@ function ownersOfTaken({ now, importId }: Taking, stacks: readonly OtherStack[])
   const description = descriptionOf(now.type);
   if (description === undefined) return [];
   if (isCollection(description)) return ownersOfMembers(description, now, importId, stacks);
-  return importId === undefined ? [] : ownersOf(description.type, importId, stacks);
+  if (importId !== undefined) return ownersOf(description.type, importId, stacks);
+  const { overwrites, type, id } = description;
+  const parent = now.inputs[id.parent ?? ""];
+  return overwrites === undefined || isUnknown(parent)
+    ? []
+    : ownersBelow(stacks, ({ kind }) => kind === type, String(parent), "is overwritten");
 }
 
 /** The owners of an object that a step deletes, or of the members of a collection: the state of one of the stacks may be a copy. */
@@ -85,7 +90,13 @@ function ownersOfDeleted(
 ): readonly string[] {
   const description = descriptionOf(type);
   if (description === undefined) return [];
-  if (!isCollection(description)) return ownersOf(description.type, id, stacks);
+  if (!isCollection(description)) {
+    const isBelow = ({ kind }: Managing) => kind !== description.type && kind.startsWith(description.type);
+    return [
+      ...ownersOf(description.type, id, stacks),
+      ...ownersBelow(stacks, isBelow, id, `goes with the ${description.noun}`),
+    ];
+  }
   const own = [...membersOf(id, outputs)];
   return [...new Set(own.flatMap((member) => ownersOf(description.item.type, member, stacks)))];
 }
@@ -151,6 +162,21 @@ const ownersOf = (type: string, importId: string, stacks: readonly OtherStack[])
             (kind === type && id === importId) || (kind.startsWith(type) && members.has(importId)),
         )
         .map(({ holder }) => `${calledIn(holder)} of the stack ${name} manages it too`),
+    ),
+  );
+
+/** What other stacks manage below a parent. The type of what is below an object begins with its type. */
+const ownersBelow = (
+  stacks: readonly OtherStack[],
+  isMeant: (one: Managing) => boolean,
+  parent: string,
+  fate: string,
+): readonly string[] =>
+  shortened(
+    stacks.flatMap(({ name, managing }) =>
+      managing
+        .filter((one) => isMeant(one) && one.id.split("/")[0] === parent)
+        .map(({ holder }) => `what ${calledIn(holder)} of the stack ${name} manages ${fate}`),
     ),
   );
 

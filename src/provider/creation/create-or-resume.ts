@@ -3,6 +3,7 @@ import { type ObjectKind } from "../kind/kind";
 import { type Call } from "../state/call";
 import { isWatched, refuseAsPreviewed, refuseDenied } from "../object/guard";
 import { lossByOverwriting } from "../inputs/overwritten";
+import { overwrittenElsewhere } from "../ownership/other-owners";
 import { createWithId } from "./create-with-id";
 import { createWithoutId, isCreatedWithoutId } from "./create-without-id";
 import { type CreationNote, noteOf } from "./creation-note";
@@ -16,6 +17,8 @@ async function request(kind: ObjectKind, call: Call, note: CreationNote): Promis
     const loss = await lossByOverwriting(kind, call, (parent) => kind.reads.all(parent));
     if (loss !== undefined) refuseDenied({ kind, call }, { operation: "creation", losses: [loss] });
   }
+  if (kind.description.overwrites !== undefined && isWatched(kind, "shared"))
+    refuseDenied({ kind, call }, { operation: "creation", shared: await overwrittenElsewhere(kind, call) });
   return isCreatedWithoutId(kind) ? createWithoutId(kind, call, note) : createWithId(kind, call, note);
 }
 

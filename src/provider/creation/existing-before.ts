@@ -1,13 +1,17 @@
 import { type Description } from "../describe/define-resource";
 import { type PendingCreation } from "../engine/stack-state";
 import { type ObjectKind } from "../kind/kind";
-import { type Call, isAutomatic } from "../state/call";
+import { hasDerivedName } from "../inputs/autoname-formula";
+import { type Call } from "../state/call";
 import { hasUnknown, UNKNOWN } from "../base/values";
 import { areAlike } from "../notes/journal";
 
-/** Whether a label that the program sets is all that tells an object from others. Two stacks may use the same one. */
-const isOnlyLabelled = ({ autoname, unique, id }: Description, call: Call): boolean =>
-  autoname !== undefined && unique === undefined && id.parent === undefined && !isAutomatic(call);
+/** Whether a label that is not derived is all that tells an object from others. Two stacks may use the same one. */
+function isOnlyLabelled(description: Description, call: Call): boolean {
+  const { autoname, unique, id } = description;
+  const isKind = autoname !== undefined && unique === undefined && id.parent === undefined;
+  return isKind && !hasDerivedName(description, call);
+}
 
 /**
  * The ids of the objects that equal a new resource. The state keeps them with the pending creation, so that a run on another machine knows that these

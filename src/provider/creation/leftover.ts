@@ -14,6 +14,7 @@ import { SETTINGS } from "../settings/config";
 import { IMPORT_VARIABLE } from "../settings/wished-imports";
 import { noteElsewhere, noteOf, ofOtherToken, settledAt } from "./creation-note";
 import { awaitedUntil } from "./asked-elsewhere";
+import { hasDerivedName } from "../inputs/autoname-formula";
 import { evidenceIn } from "./existing-before";
 import { areAlike } from "../notes/journal";
 import { formatId } from "../describe/define-resource";
@@ -213,7 +214,7 @@ export async function strangersIn(
   // If all existed before the interrupted creation, it has made none of them.
   const wasCutOff = pending?.isOpen === true && first !== undefined;
   // A derived name is this resource's alone. Nothing else tells objects without a name apart.
-  const isOwn = isAutomatic(call);
+  const isOwn = hasDerivedName(description, call);
   const isTelling = isOwn || (autoname === undefined && unique === undefined);
   // Another stack may have made an equal object. A name alone proves nothing: the state must say that this one was asked for.
   const path = autoname?.path ?? "";

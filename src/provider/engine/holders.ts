@@ -13,7 +13,7 @@ export interface Holder {
   readonly isOpen?: true;
 }
 
-/** The resources of a state that manage an object. */
+/** The resources of a state that manage an object, or, if the id ends in a slash, what is below it. */
 export type HoldersOf = (type: string, id: string) => readonly Holder[];
 
 export const PROVIDERS = "pulumi:providers:";
@@ -59,7 +59,11 @@ export function holdersIn(deployment: Properties): HoldersOf {
   const managed = managingIn(deployment);
   const single = Map.groupBy(managed, ({ kind, id }) => `${kind} ${id}`);
   const sets = managed.filter(({ members }) => members.size > 0);
+  // The type of what is below an object begins with its type.
+  const below = (type: string, id: string) =>
+    managed.filter((one) => one.kind !== type && one.kind.startsWith(type) && `${one.id}/`.startsWith(id));
   return (type, id) => [
+    ...(id.endsWith("/") ? below(type, id).map(({ holder }) => holder) : []),
     ...(single.get(`${type} ${id}`) ?? []).map(({ holder }) => holder),
     // The type of a collection begins with the type of its members.
     ...sets.flatMap(({ kind, members, holder }) =>

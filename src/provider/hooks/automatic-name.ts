@@ -2,9 +2,9 @@ import { hasOrganizations } from "../engine/backend";
 import { type ObjectKind } from "../kind/kind";
 import { noteOf } from "../creation/creation-note";
 import { type Description } from "../describe/define-resource";
-import { type Leaf, leavesOf, maxLengthOf } from "../describe/fields";
+import { type Leaf, leavesOf } from "../describe/fields";
 import { type Call, isAutomatic, type State } from "../state/call";
-import { autoname, type AutonameOptions, isAutoname } from "../inputs/autoname-formula";
+import { autoname, autonameOf, type AutonameOptions, isAutoname } from "../inputs/autoname-formula";
 import { warn } from "../kind/warnings";
 import { UNKNOWN, valueAt } from "../base/values";
 import { holderOf, listed } from "../ownership/unique-names";
@@ -31,16 +31,6 @@ export async function settleName(
   if (olds === undefined || !isAutomatic(olds) || olds.inputs[path] !== label) return { inputs };
   run.names.givesBack(call.urn);
   return named;
-}
-
-/** How automatic names are made. Their greatest length is that of the input. */
-function autonameOf({
-  autoname: given,
-  fields,
-}: Description): (AutonameOptions & { path: string }) | undefined {
-  const leaf = leavesOf(fields).find(({ path }) => path === given?.path);
-  const max = leaf && maxLengthOf(leaf.schema);
-  return given === undefined || max === undefined ? given : { ...given, max };
 }
 
 interface Author {

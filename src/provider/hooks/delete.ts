@@ -1,11 +1,6 @@
 import { adoptionOf } from "../ownership/adoption-claims";
-import {
-  heldTwice,
-  isLeftToMaker,
-  refuseBeforeImport,
-  refuseForOtherOwners,
-  sharingWith,
-} from "../ownership/other-owners";
+import { heldTwice, isLeftToMaker, refuseForOtherOwners, sharingWith } from "../ownership/other-owners";
+import { refuseBeforeImport } from "../ownership/pending-imports";
 import { formatId, isWaitedFor, type Ref } from "../describe/define-resource";
 import { type StateCall } from "../state/provider-interface";
 import { ProviderError } from "../base/errors";

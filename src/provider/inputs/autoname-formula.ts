@@ -1,4 +1,7 @@
 import { keyOfParts } from "../base/key";
+import { type Description } from "../describe/define-resource";
+import { leavesOf, maxLengthOf } from "../describe/fields";
+import { type Call, isAutomatic } from "../state/call";
 
 const SUFFIX_LENGTH = 7;
 
@@ -16,6 +19,29 @@ export interface Origin {
   readonly urn: string;
   /** A name to avoid: that of the object that it replaces, or of an object of another resource. */
   readonly after?: string;
+}
+
+/** How automatic names are made. Their greatest length is that of the input. */
+export function autonameOf({
+  autoname: given,
+  fields,
+}: Description): (AutonameOptions & { path: string }) | undefined {
+  const leaf = leavesOf(fields).find(({ path }) => path === given?.path);
+  const max = leaf && maxLengthOf(leaf.schema);
+  return given === undefined || max === undefined ? given : { ...given, max };
+}
+
+/**
+ * Whether the name in inputs is derived, so that no other resource asks for it. An automatic name may also be one of `pulumi:autonaming`, and a policy may replace
+ * it: then it is like a name that the program sets.
+ */
+export function hasDerivedName(description: Description, call: Pick<Call, "inputs" | "autonamed">): boolean {
+  const options = autonameOf(description);
+  return (
+    options !== undefined &&
+    isAutomatic(call) &&
+    isAutoname(options, call.autonamed ?? "", call.inputs[options.path])
+  );
 }
 
 /** The resource's name with a suffix that is derived from its origin, so that every run on every machine makes the same name. */

@@ -9,7 +9,7 @@ import { keptInputs } from "../state/codec";
 import { ProviderError } from "../base/errors";
 import { type HoldersOf } from "../engine/holders";
 import { type StateCall } from "../state/provider-interface";
-import { type About, note, shortened, warn } from "../kind/warnings";
+import { note, shortened, warn } from "../kind/warnings";
 import { type ObjectKind } from "../kind/kind";
 import { isSameOwner, type Owner } from "../notes/owner";
 import { taggedOwner } from "../run/owner-tags";
@@ -167,44 +167,6 @@ export const namesOf = ({ owners }: Pick<SharedObject, "owners">): string =>
     "and",
   );
 
-/** Refuses to delete what another resource has not imported yet: it would be lost before the import. */
-export async function refuseBeforeImport(
-  { kind, call, id }: About,
-  item: Pick<Description, "type" | "id">,
-  refs: readonly Ref[],
-  owner: Owner | undefined,
-): Promise<void> {
-  const {
-    run: { owners },
-  } = kind;
-  const [missed] = refs.flatMap((ref) => owners.missedBy(item, ref) ?? []);
-  const asker =
-    missed ?? (owner && (owners.askerOf(item, refs, owner) ?? (await openImportOf(kind, item, refs, owner))));
-  if (asker === undefined) return;
-  const why = missed === undefined ? "this run leaves it out" : "that import has failed";
-  const advice = missed === undefined ? ` without \`--target\` and \`--exclude\`` : "";
-  throw new ProviderError(
-    `delete ${kind.nameOf(call.inputs, id === undefined ? undefined : kind.parseId(id))}: ${asker.name} imports ${refs.length === 1 ? "it" : "what it has"}, and ${why}, so nothing is deleted. Run the command again${advice}`,
-  );
-}
-
-/** A set of whose members an earlier run of the full plugin has read some for an import, and to which this run does not come. A destroy runs no program. */
-async function openImportOf(
-  ports: Pick<Ports, "run" | "account">,
-  item: Pick<Description, "type" | "id">,
-  refs: readonly Ref[],
-  owner: Owner,
-): Promise<Owner | undefined> {
-  const { run } = ports;
-  if (!run.hasProgram || item.id.parent === undefined) return undefined;
-  const holders = await holdersHere(ports);
-  return refs
-    .flatMap((ref) => holders?.(item.type, formatId(ref)) ?? [])
-    .filter(({ isOpen }) => isOpen === true)
-    .map(({ urn }): Owner => ({ urn, name: calledIn({ urn }) }))
-    .find((one) => !isSameOwner(one, owner) && !run.owners.hasCome(one.name));
-}
-
 /** Finds the resources of this stack that manage an object, as its state says. Undefined if it cannot be read. */
 export async function holdersHere({
   run,
@@ -326,7 +288,41 @@ export async function isLeftToMaker(kind: ObjectKind, call: StateCall): Promise<
 export async function sharingWith(kind: ObjectKind, call: StateCall, ref: Ref): Promise<readonly string[]> {
   const doubt = await doubtAboutOthers(kind.run);
   const shared = await ownersOf(kind, call, ref);
-  return shared === undefined ? [doubt].flatMap((one) => one ?? []) : [namesOf(shared)];
+  const below = await ownersBelow(kind, call, formatId(ref));
+  const found = [
+    ...(shared === undefined ? [] : [namesOf(shared)]),
+    ...(below === undefined ? [] : [`what ${below} manages goes with it`]),
+  ];
+  return found.length > 0 || doubt === undefined ? found : [doubt];
+}
+
+/** The resources of other stacks whose objects are below an object. */
+async function ownersBelow(
+  kind: ObjectKind,
+  call: Call,
+  id: string,
+  { type }: Pick<Description, "type"> = kind.description,
+  isMeant = (_owner: string): boolean => true,
+): Promise<string | undefined> {
+  const [found] = await managedElsewhere(kind, call, { type }, [{ id: `${id}/` }]);
+  const owners = found?.owners.filter(({ resource }) => isMeant(resource)) ?? [];
+  return owners.length === 0 ? undefined : namesOf({ owners });
+}
+
+/** The resources of other stacks whose object a new one takes the place of, or why they are not known. */
+export async function overwrittenElsewhere(kind: ObjectKind, call: Call): Promise<readonly string[]> {
+  const { id, type } = kind.description;
+  const doubt = await doubtAboutOthers(kind.run);
+  const isAlike = (owner: string) => owner.startsWith(`${type} `);
+  const owners = await ownersBelow(
+    kind,
+    call,
+    kind.parentOf(call.inputs),
+    { type: id.parentType ?? "" },
+    isAlike,
+  );
+  if (owners === undefined) return doubt === undefined ? [] : [doubt];
+  return [`what ${owners} manages is overwritten`];
 }
 
 /** Refuses to delete an adopted object that another stack manages. */

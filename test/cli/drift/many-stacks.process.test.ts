@@ -153,9 +153,11 @@ describe("an object in the states of two stacks", () => {
     ]);
   });
 
-  test("is none if one of the two is about to delete it for a replacement", async () => {
+  test("is a finding if the other one is about to delete it for a replacement, and none if both are", async () => {
     const withZone = await withZoneOfFirst();
-    const leaving = (text: string) => withZone(text).replace('"custom":true', '"custom":true,"delete":true');
-    expect(await driftWith(same, leaving)).toEqual([]);
+    const leaving = (text: string) => text.replace('"custom":true', '"custom":true,"delete":true');
+    const both = (text: string) => leaving(withZone(text));
+    expect(await driftWith(same, both)).toEqual([expect.objectContaining({ type: "Domain", others })]);
+    expect(await driftWith(leaving, both)).toEqual([]);
   });
 });

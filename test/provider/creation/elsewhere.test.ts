@@ -22,6 +22,8 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
     let asked: Properties;
     /** The equal objects that the interrupted run had found. A run of an earlier version did not say. */
     let before: string | undefined;
+    /** The name of the resource, if that of the object is automatic. */
+    let autonamed: string | undefined;
     /** When the state was saved last. */
     let savedAt: number | undefined;
     let environment: Record<string, string>;
@@ -46,7 +48,7 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
         interrupted: (type: string) => left.filter(({ urn }) => urn.includes(`:${type}::`)),
         pendingCreation: () =>
           cutOff === "creating"
-            ? { requested: [{ inputs: asked, before, askedAt }], isOpen: true, savedAt }
+            ? { requested: [{ inputs: asked, before, askedAt, autonamed }], isOpen: true, savedAt }
             : undefined,
       };
       environment = { NODECLOUD_RESUME: String(resume) };
@@ -66,6 +68,7 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
       [cutOff, known, asked, left] = [undefined, [], {}, []];
       delete environment["NODECLOUD_SAME_ACCOUNT"];
       [before, savedAt, askedAt, ofOthers, pending] = [undefined, undefined, undefined, [], []];
+      autonamed = undefined;
       await rig.restart();
     });
     afterAll(() => rig.stop());
@@ -217,6 +220,18 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
         expect(ids).not.toContain(node.id);
         expect((await node.warnings())[0]).toContain(`the Nodes ${ids.join(", ")} have the same label`);
         expect(await nodes(inputs.label)).toHaveLength(3);
+      });
+
+      test("is no obstacle if it existed before and pulumi:autonaming has made the name, as it may for other stacks", async () => {
+        if (way !== "plugin") return;
+        const { inputs, ids, node } = await withNodes(1);
+        const { label, ...unnamed } = inputs;
+        cutOffIn(inputs);
+        [before, autonamed] = [ids.join(), node.name];
+        const checked = await rig.plugin.check(node, await node.news(unnamed), { proposed: label });
+        expect(checked).toMatchObject({ failures: [], inputs: { label, __before: ids.join() } });
+        await rig.plugin.create(node, checked.inputs);
+        expect(await nodes(label)).toHaveLength(2);
       });
 
       test("is refused if there are several since, or the interrupted creation had other inputs", async () => {

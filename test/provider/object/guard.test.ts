@@ -495,6 +495,27 @@ inEachWay((way) => {
     },
   );
 
+  test("the deletion of an object is refused if what another stack manages goes with it", async () => {
+    const domain = await made("Domain", zoneArgs("below.example"));
+    const type = "nodecloud:index:DomainRecord";
+    const urn = `urn:pulumi:prod::shop::${type}::www`;
+    others.push(stackOf({ resources: [{ type, id: `${domain.id}/1`, urn }] }));
+    const refusal = await isRefused(domain, "data-loss, deletion and shared", () => domain.destroy());
+    expect(refusal).toContain("what DomainRecord www of the stack shop/prod manages goes with it");
+    others.length = 0;
+  });
+
+  test("a snapshot is not taken in place of another stack's", async () => {
+    const node = await made("Node", { ...NODE, backupsEnabled: true });
+    const type = "nodecloud:index:NodeBackupSnapshot";
+    const urn = `urn:pulumi:prod::shop::${type}::golden`;
+    others.push(stackOf({ resources: [{ type, id: `${node.id}/77`, urn }] }));
+    const snapshot = rig.resource("NodeBackupSnapshot");
+    const refusal = await isRefused(snapshot, "shared", () => snapshot.up({ nodeId: node.id }));
+    expect(refusal).toContain("what NodeBackupSnapshot golden of the stack shop/prod manages is overwritten");
+    others.length = 0;
+  });
+
   test.each([
     ["could not be listed", { isUnknown: true }, "the stacks of the backend could not be listed"],
     ["could not all be read", { unread: 3 }, "3 stacks of the backend could not be read"],

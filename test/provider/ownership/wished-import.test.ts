@@ -56,6 +56,19 @@ inEachWay((way) => {
     expect(record.id).toBe(id);
   });
 
+  test("keeps an object that the run would delete for its old resource, unless the state has the new one", async () => {
+    const { zone, args } = await existing();
+    const [old, next] = [rig.resource("DomainRecord"), rig.resource("DomainRecord")];
+    await old.up({ ...args, name: "moves" });
+    await setTo(entry(next, old.id));
+    expect(await refusalOf(old.destroy())).toContain(
+      `DomainRecord ${next.name} imports it, and this run leaves it out, so nothing is deleted. Run the command again without \`--target\` and \`--exclude\``,
+    );
+    await next.up({ ...args, name: "moves" });
+    expect(await refusalOf(old.destroy())).toBe("it is not refused");
+    expect(await zone.names()).toEqual(["moves", "www"]);
+  });
+
   test("is refused for a resource that manages another object", async () => {
     const { zone, args, id } = await existing();
     const record = rig.resource("DomainRecord");

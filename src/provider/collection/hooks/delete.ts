@@ -2,7 +2,7 @@ import { type StateCall } from "../../state/provider-interface";
 import { deletePauses, deleteOnce } from "../../object/delete-retries";
 import { inParallel, objectsAtOnce } from "../../run/parallel";
 import { refuseDeletion } from "../../object/guard";
-import { refuseBeforeImport } from "../../ownership/other-owners";
+import { refuseBeforeImport } from "../../ownership/pending-imports";
 import { type Collection } from "../collection";
 import { refuseForOtherOwners, sharingWith } from "../other-owners";
 import { heldIn } from "../../state/members";
