@@ -27,6 +27,8 @@ export class Collection extends ServedKind {
   readonly ownership: MemberOwnership;
   /** The ids of members of resources that this run replaces: the replacement is checked as a new resource while they still exist. */
   readonly replaced = new Set<string>();
+  /** The resources that were exclusive when they were checked, or may be. */
+  readonly exclusives = new Set<string>();
   readonly #forms = new Map<string, string>();
 
   constructor(

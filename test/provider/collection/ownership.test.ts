@@ -208,6 +208,17 @@ inEachWay((way) => {
       expect(await zone.names()).toEqual(["single", "www"]);
     });
 
+    test("is not deleted by a set that a policy has made exclusive after its check", async () => {
+      const zone = await newZone();
+      await zone.create(a("stray"));
+      const set = rig.resource("DomainRecordSet");
+      const { inputs } = await set.check(zone.set([a("www")]));
+      expect(await refusalOf(rig.plugin.create(set, { ...inputs, exclusive: true }))).toContain(
+        "exclusive was set after the check, as a policy does, so the preview does not show what is deleted",
+      );
+      expect(await zone.names()).toEqual(["stray"]);
+    });
+
     test("that is just being created is not deleted by an exclusive set", async () => {
       const zone = await newZone();
       await rig.resource("DomainRecord").check({ domainId: zone.domainId, ...a("single") });

@@ -15,6 +15,7 @@ import { type Properties, UNKNOWN } from "../../base/values";
 import { checkMembers, entriesIn } from "../check-members";
 import { type Collection } from "../collection";
 import { compareForImport, coveredBy } from "../compare-with-import";
+import { whoIs } from "../../state/call";
 import { storedFor, wantedIn } from "../../state/members";
 import { hideDeclared, isGuarded } from "../members/secrets";
 import { warnOfOtherOwners } from "../other-owners";
@@ -49,6 +50,8 @@ export async function check(collection: Collection, handed: CheckCall): Promise<
       call,
       warnings.map(({ property: about, reason }) => `${about} ${reason}`),
     );
+  if (collection.takesOver({}, call.inputs) || collection.mayTakeOver({}, call.inputs))
+    collection.exclusives.add(whoIs(call));
   warnOfRivals(collection, call);
   if (failures.length === 0) await warnOfClashes(collection, call);
   return {

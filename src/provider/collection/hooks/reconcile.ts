@@ -4,7 +4,7 @@ import { ProviderError } from "../../base/errors";
 import { PartialError } from "../../state/partial-error";
 import { type Created, type StateCall } from "../../state/provider-interface";
 import { shortened } from "../../kind/warnings";
-import { type Call, type State } from "../../state/call";
+import { type Call, type State, whoIs } from "../../state/call";
 import { hasUnknown } from "../../base/values";
 import { applyPlan, type Options, type PlanRun } from "../apply/apply-plan";
 import { type Collection } from "../collection";
@@ -33,11 +33,22 @@ export async function create(collection: Collection, call: Call): Promise<Create
   if (importId === undefined) {
     // Of a replacement that keeps the old records, nothing is deleted and refused before.
     refuseAsPreviewed({ kind: collection, call });
+    refuseUnchecked(collection, call);
     return { id, state: await reconcile(collection, id, call) };
   }
   const held = await compareForImport(collection, importId, call);
   collection.ownership.take(call, collection.parentOf(call.inputs), held);
   return { id, state: { ...collection.stateOf(call, held), isAdopted: true } };
+}
+
+/** Refuses what a policy has made exclusive after the check: no preview has shown what it deletes. */
+function refuseUnchecked(collection: Collection, call: Call): void {
+  const { exclusive } = collection.description;
+  const isChecked = collection.exclusives.has(whoIs(call)) || !collection.known.steps.isChecked(call);
+  if (isChecked || !collection.isExclusive(call.inputs)) return;
+  throw new ProviderError(
+    `create ${collection.nameOf(call.inputs)}: ${exclusive} was set after the check, as a policy does, so the preview does not show what is deleted. Set ${exclusive} in the program`,
+  );
 }
 
 /** Creates, updates and deletes members until they are what the program declares. */
