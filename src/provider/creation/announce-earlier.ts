@@ -66,7 +66,7 @@ export async function announceInterrupted(kind: ServedKind): Promise<void> {
       note.type === type && "id" in note ? [note.id] : [],
     ),
   );
-  for (const { urn, inputs, askedAt = account.at } of interrupted) {
+  for (const { urn, inputs, askedAt = account.at, before = "" } of interrupted) {
     if (account.mayBeElsewhere(askedAt)) {
       const address = addressIn(askedAt);
       const isSaved = state?.objects.some(
@@ -81,7 +81,8 @@ export async function announceInterrupted(kind: ServedKind): Promise<void> {
     const ids: string[] = [];
     for (const { kind: one, ref } of there) {
       const id = formatId(ref);
-      const isKnown = state?.knows(one.type, id, account.at) === true || noted.has(id);
+      const isOlder = before.split(",").includes(ref.id);
+      const isKnown = isOlder || state?.knows(one.type, id, account.at) === true || noted.has(id);
       if (isKnown || (await isShared(one, {}, id))) continue;
       if ((await rivalsElsewhere(one, {}))(inputs) === undefined) ids.push(id);
     }

@@ -62,7 +62,7 @@ export interface StackState {
 }
 
 /** An operation in which a run was interrupted, with the inputs of the program. The state encrypts secrets. */
-export interface Interrupted extends Pick<Call, "inputs" | "askedAt"> {
+export interface Interrupted extends Pick<Call, "inputs" | "askedAt" | "before"> {
   readonly urn: string;
 }
 

@@ -300,6 +300,13 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
       const line = `it does not have what they may have created: Node ${node.name} (${body.id}). This run continues`;
       if (resume) expect(logged()).toContain(line);
       else expect(logged()).not.toContain(line);
+      await rig.restart();
+      const said = rig.plugin.logs.length;
+      left = [{ urn: node.urn, inputs: labelled, before: String(body.id) }];
+      await node.preview({ ...labelled, label: "corrected" });
+      expect(rig.plugin.logs.slice(said).map(({ message }) => message)).not.toContainEqual(
+        expect.stringContaining("it does not have what they may have created"),
+      );
     });
 
     test("and is managed by another stack of the backend is not continued with, whatever was interrupted", async () => {
