@@ -30,9 +30,7 @@ export class ImportingSets {
   of(call: Call, members: readonly Held[]): readonly string[] {
     const { description } = this;
     const parentPath = description.item.id.parent ?? "";
-    const {
-      run: { owners },
-    } = this.kind;
+    const { owners } = this.kind.run;
     const own = ownerOf(description, call).name;
     const mayClaim = ([name, scope]: [string, Properties]) =>
       name !== own &&

@@ -93,9 +93,7 @@ export class MemberOwnership extends Claims<ServedKind> {
     const { item } = this.description;
     const place = placeOf(item.type, item.id.parent ?? "", call.inputs, undefined);
     if (place === undefined) return found;
-    const {
-      run: { declared },
-    } = this.kind;
+    const { declared } = this.kind.run;
     const owner = this.#owner(call);
     return found.filter(
       (one) =>

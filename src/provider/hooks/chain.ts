@@ -54,9 +54,7 @@ function noteImport(asked: Asked, { hasFailed }: { readonly hasFailed: boolean }
 /** No message shows a secret or a terminal's control characters, and all arrive before the answer. */
 const reported: Link = async (asked, next) => {
   const { kind, method, call } = asked;
-  const {
-    screen: { words, log },
-  } = kind;
+  const { words, log } = kind.screen;
   try {
     hideSecrets(kind, call);
     if (call.state !== undefined) kind.hideMore(call.state, isOfState(method) ? undefined : call);

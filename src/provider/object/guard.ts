@@ -188,9 +188,7 @@ export async function refuseDeletion(
   const call = await asInState(kind, told);
   const { id } = call;
   const object = objectOf(call);
-  const {
-    run: { deniedFirst },
-  } = kind;
+  const { deniedFirst } = kind.run;
   if (deniedFirst !== undefined)
     throw new ProviderError(`nothing is deleted for a replacement that is refused: ${deniedFirst}`);
   if (steps.isReplaced(object)) return;

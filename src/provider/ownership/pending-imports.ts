@@ -14,9 +14,7 @@ export async function refuseBeforeImport(
   refs: readonly Ref[],
   owner: Owner | undefined,
 ): Promise<void> {
-  const {
-    run: { owners },
-  } = kind;
+  const { owners } = kind.run;
   const [missed] = refs.flatMap((ref) => owners.missedBy(item, ref) ?? []);
   const asker = missed ?? (owner && (await pendingImportOf(kind, item, refs, owner)));
   if (asker === undefined) return;

@@ -86,7 +86,8 @@ interface Transformed {
 
 /**
  * Runs `finish` as the last transformation, so that the program's transformations see the program's own values. The SDK runs the transformations
- * of a resource before those of its parent. The last place is therefore the end of the parent's list, for this resource only.
+ * of a resource before those of its parent. The last place is therefore the end of the parent's list, for this resource only. The official
+ * `transforms` run after the constructor has returned, so their errors would not be at the program's line.
  */
 function asLastTransformation(opts: pulumi.CustomResourceOptions, finish: Finish) {
   const parent = (opts.parent ?? sdk.getStackResource()) as Transformed | undefined;

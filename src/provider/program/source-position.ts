@@ -11,7 +11,7 @@ const SKIPPED = 5;
 /**
  * Makes the SDK find the program's line. The SDK takes the fifth frame for that of the program, and writes all further frames into the state: a
  * thousand bytes for each resource. Between `begin` and `end`, a stack has only the program's frames. Errors also take no stack by themselves then:
- * the SDK takes several for each property, which is a third of the cost of a program with many resources.
+ * the SDK takes several for each property, which is a third of the cost of a program with many resources. The SDK has no option for its frames.
  */
 export function withProgramFrames(): { begin(): void; end(): void } {
   const { stackTraceLimit, prepareStackTrace } = Error;
