@@ -29,7 +29,11 @@ export interface Seen {
   /** The new names of resources that an alias leads to, by the old ones. */
   readonly renamed: ReadonlyMap<string, string>;
   readonly now: ReadonlyMap<string, Managed>;
-  readonly requests: readonly { readonly method: string; readonly path: string }[];
+  readonly requests: readonly {
+    readonly method: string;
+    readonly path: string;
+    readonly body?: Properties;
+  }[];
   /** Records of others, and the ids of their domains. */
   readonly foreign: ReadonlyMap<string, string>;
 }
@@ -106,11 +110,21 @@ export function truthOf(seen: Seen): Readonly<Record<Class, ReadonlyMap<string, 
     if (backupsOf(one) && !backupsOf(other)) truth["data-loss"].set(name, "the backups were turned off");
     const interruption = interruptionOf(collectionOf(key), one, other);
     if (interruption !== undefined) truth.interruption.set(name, interruption);
-    for (const { method, path } of requests)
-      if (method === "POST" && path.endsWith(`/${String(one["id"])}/patch`))
-        truth.interruption.set(name, "patched");
-      else if (method === "POST" && path.endsWith(`/${String(one["id"])}/credentials/reset`))
-        truth.interruption.set(name, "the credentials were reset");
+    for (const { method, path, body } of requests) {
+      const [, action] =
+        new RegExp(`/${String(one["id"])}/(patch|credentials/reset|backups/\\d+/restore)$`).exec(path) ?? [];
+      if (method !== "POST") continue;
+      if (action === "patch") truth.interruption.set(name, "patched");
+      else if (action === "credentials/reset") truth.interruption.set(name, "the credentials were reset");
+      else if (action !== undefined && collectionOf(key) === "mysql")
+        truth["data-loss"].set(name, "a backup was restored");
+      else if (
+        /\/backups\/\d+\/restore$/.test(path) &&
+        body?.["node_id"] === one["id"] &&
+        body?.["overwrite"] === true
+      )
+        truth["data-loss"].set(name, "the disks were overwritten");
+    }
   }
   const exclusive = [...now].filter(
     ([, { kind, inputs }]) => kind === "DomainRecordSet" && inputs["exclusive"] === true,
@@ -154,6 +168,11 @@ function isBelowLost({ was, before, after }: Seen, name: string): boolean {
     (!after.has(key) || (backupsOf(before.get(key) ?? {}) && !backupsOf(after.get(key) ?? {})));
   return [...was.values()].some((other) => id.startsWith(`${other.id}/`) && other.objects.some(isLost));
 }
+
+const isBelowNew = ({ before, after }: Seen, key: string): boolean => {
+  const domain = `domains ${String(after.get(key)?.["parent"])}`;
+  return after.has(domain) && !before.has(domain);
+};
 
 const isUncertain = ({ may, losses, deletions, interruptions }: Change): boolean =>
   may || [...losses, ...deletions, ...interruptions].some((line) => /\bmay\b/.test(line));
@@ -253,6 +272,8 @@ function judgeObjects(seen: Seen, changes: ReadonlyMap<string, Change>): Problem
       continue;
     const owners = [...new Set([...ownerOf(key, was), ...ownerOf(key, now)])];
     if (owners.some((name) => changes.has(name) || isBelowLost(seen, name))) continue;
+    // A domain that begins as a copy has its records.
+    if (!before.has(key) && isBelowNew(seen, key)) continue;
     // What is below a deleted object goes with it, and what an exclusive set or a snapshot takes is in its own lines.
     if (!after.has(key) && (owners.length === 0 || foreign.has(key))) continue;
     problems.push(

@@ -1,184 +1,6 @@
 import { type Chance, drawn, pick } from "../chance";
 import { type Kind } from "../kinds";
-
-/** Code of an input, and the place of the resource that it reads. Undefined leaves the input out. */
-type Choice = string | { readonly code: string; readonly of: Place } | undefined;
-
-interface Slot {
-  readonly kind: Kind;
-  /** Inputs that every program has. The first choice counts until an edit takes another one. */
-  readonly needs: Readonly<Record<string, readonly [Choice, ...Choice[]]>>;
-  readonly takes: Readonly<Record<string, readonly [Choice, ...Choice[]]>>;
-  /** The resource whose end is that of this one, for the option `deletedWith`. */
-  readonly endsWith?: Place;
-}
-
-/** The resources that programs can have. What others read stands before them. */
-export const PLACES = [
-  "web",
-  "api",
-  "zone",
-  "other",
-  "snapshot",
-  "second",
-  "mysql",
-  "postgresql",
-  "dump",
-  "copy",
-  "a",
-  "b",
-  "c",
-  "hosts",
-  "more",
-  "image",
-] as const;
-
-export type Place = (typeof PLACES)[number];
-
-const of = (place: Place, code: string): Choice => ({ code, of: place });
-const q = (text: string): string => JSON.stringify(text);
-
-const node = (place: string): Slot => ({
-  kind: "Node",
-  needs: {
-    region: [q("us-east"), q("us-west")],
-    type: [q("g6-nanode-1"), q("g6-standard-1")],
-    backupsEnabled: ["true", "false"],
-  },
-  takes: {
-    label: [q(`${place}-one`), q(`${place}-two`), undefined],
-    tags: [`["a"]`, `["a", "b"]`, "[]", of("zone", "[zone.domain]"), undefined],
-    image: [q("node/debian12"), q("node/alpine3.20"), undefined],
-    rootPass: [`pulumi.secret("correct horse 1")`, `pulumi.secret("correct horse 2")`],
-    resize: [q("replace"), undefined],
-    alerts: ["{ cpu: 50 }", "{ cpu: 60, io: 7000 }"],
-    watchdogEnabled: ["false", "true"],
-    privateIp: ["true", "false"],
-  },
-});
-
-const database = (place: string, engines: readonly [string, string]): Slot => ({
-  kind: place === "mysql" ? "MysqlDatabase" : "PostgresqlDatabase",
-  needs: {
-    region: [q("us-east"), q("us-west")],
-    type: [q("g6-nanode-1"), q("g6-standard-1")],
-    engine: [q(engines[0]), q(engines[1])],
-  },
-  takes: {
-    label: [q(`${place}-one`), q(`${place}-two`), undefined],
-    allowList: [
-      `["192.0.2.1/32"]`,
-      `["192.0.2.1/32", "192.0.2.2/32"]`,
-      "[]",
-      of("web", "[web.ipv4.apply((all) => `${all[0]}/32`)]"),
-      of("web", "web.ipv4.apply((all) => all.map((one) => `${one}/32`))"),
-      undefined,
-    ],
-    clusterSize: ["3", "1", undefined],
-    updates: [
-      `{ dayOfWeek: 3, duration: 3, frequency: "weekly", hourOfDay: 4 }`,
-      `{ dayOfWeek: 2, duration: 1, frequency: "weekly", hourOfDay: 4 }`,
-    ],
-    ...(place === "mysql" && { credentialsResetTrigger: ["1", "2"], patchTrigger: ["1", "2", undefined] }),
-  },
-});
-
-const backup = (kind: Kind, parents: readonly [Place, ...Place[]], property: string): Slot => ({
-  kind,
-  needs: {
-    [property]: parents.map((place) => of(place, `${place}.id`)) as unknown as readonly [Choice],
-  },
-  takes: {
-    label: [q("first"), q("second"), undefined],
-    triggers: ["{ release: 1 }", "{ release: 2 }", of("zone", "{ zone: zone.id }"), undefined],
-  },
-  endsWith: parents[0],
-});
-
-const domain = (place: string): Slot => ({
-  kind: "Domain",
-  needs: {
-    domain: [q(`${place}.example`), q(`${place}-two.example`)],
-    type: [q("master"), q("slave")],
-    soaEmail: [q("a@example.org"), q("b@example.org")],
-    masterIps: [`["192.0.2.9"]`],
-  },
-  takes: {
-    description: [q("first"), q("second"), of("web", "pulumi.interpolate`of ${web.label}`"), undefined],
-    status: [q("disabled"), q("active"), undefined],
-    ttlSec: ["300", "3600", undefined],
-    tags: [`["a"]`, `["b", "a"]`, undefined],
-    axfrIps: [`["192.0.2.3"]`, `["192.0.2.3", "192.0.2.4"]`, undefined],
-  },
-});
-
-const zones: readonly [Choice, ...Choice[]] = [of("zone", "zone.id"), of("other", "other.id")];
-const targets: readonly [Choice, ...Choice[]] = [
-  q("192.0.2.1"),
-  q("192.0.2.2"),
-  of("web", "web.ipv4.apply((all) => all[0])"),
-];
-
-const record = (name: string, more: string): Slot => ({
-  kind: "DomainRecord",
-  needs: { domainId: zones, type: [q("A")], name: [q(name), q(more)], target: targets },
-  takes: { ttlSec: ["300", "3600", undefined] },
-  endsWith: "zone",
-});
-
-const line = (name: string, more: string): string => `{ type: "A", name: ${q(name)}, ${more} }`;
-
-/** A record of the set `hosts`, which a split moves into the set `more`. */
-const MOVED = line("y", `target: "192.0.2.2", ttlSec: 300`);
-const SPLIT = { hosts: `[${line("x", `target: "192.0.2.1"`)}]`, more: `[${MOVED}]` };
-const WHOLE = `[${line("x", `target: "192.0.2.1"`)}, ${MOVED}]`;
-
-const set = (names: readonly [string, string, string]): Slot => ({
-  kind: "DomainRecordSet",
-  needs: {
-    domainId: zones,
-    records: [
-      `[${line(names[0], `target: "192.0.2.1"`)}, ${line(names[1], `target: "192.0.2.2", ttlSec: 300`)}]`,
-      `[${line(names[0], `target: "192.0.2.1"`)}]`,
-      `[${line(names[0], `target: "192.0.2.3"`)}, ${line(names[2], `target: "192.0.2.4"`)}]`,
-      `{ one: ${line(names[0], `target: "192.0.2.1"`)}, two: ${line(names[1], `target: "192.0.2.5"`)} }`,
-      `{ one: ${line(names[2], `target: "192.0.2.1"`)}, three: ${line(names[1], `target: "192.0.2.5"`)} }`,
-      "[]",
-      // It takes the records of the resources `a` and `b` over if it is exclusive.
-      `[${line("a", `target: "192.0.2.1"`)}, ${line("b", `target: "192.0.2.1"`)}]`,
-      of("web", `[${line(names[0], "target: web.ipv4.apply((all) => all[0])")}]`),
-      of("web", `web.ipv4.apply((all) => all.map((one) => (${line(names[0], "target: one")})))`),
-    ],
-  },
-  takes: { exclusive: ["true", "false", undefined] },
-  endsWith: "zone",
-});
-
-const SLOTS: Readonly<Record<Place, Slot>> = {
-  web: node("web"),
-  api: node("api"),
-  zone: domain("zone"),
-  other: domain("other"),
-  snapshot: backup("NodeBackupSnapshot", ["web", "api"], "nodeId"),
-  second: backup("NodeBackupSnapshot", ["api", "web"], "nodeId"),
-  mysql: database("mysql", ["mysql/8.0.30", "mysql/5.7.39"]),
-  postgresql: database("postgresql", ["postgresql/14.6", "postgresql/13.2"]),
-  dump: backup("MysqlDatabaseBackup", ["mysql"], "databaseId"),
-  copy: backup("PostgresqlDatabaseBackup", ["postgresql"], "databaseId"),
-  a: record("a", "a2"),
-  b: record("b", "b2"),
-  c: record("c", "c2"),
-  hosts: set(["x", "y", "z"]),
-  more: set(["u", "v", "w"]),
-  image: {
-    kind: "Image",
-    needs: { source: [q("disk.img"), q("other.img")], region: [q("us-east"), q("us-west")] },
-    takes: {
-      label: [q("golden"), q("silver"), undefined],
-      description: [q("first"), of("zone", "pulumi.interpolate`of ${zone.domain}`"), undefined],
-    },
-  },
-};
+import { type Choice, isWhole, type Place, PLACES, q, SLOTS, SPLIT, WHOLE } from "./slots";
 
 /** A resource of a program. */
 export interface Declared {
@@ -197,7 +19,7 @@ export type Program = ReadonlyMap<Place, Declared>;
 /** The options that an edit can turn on or off, for the resource of a place. */
 function optionsOf(place: Place): Readonly<Record<string, string>> {
   const { takes, endsWith } = SLOTS[place];
-  const inputs = Object.keys(takes);
+  const inputs = Object.keys(takes).filter((input) => !isWhole(takes[input]?.[0]));
   return {
     retainOnDelete: "true",
     deleteBeforeReplace: "true",
@@ -319,6 +141,8 @@ export function edited(
   return { program: tidied(program), edits };
 }
 
+const unscoped = ({ subdomain: _, ...inputs }: Declared["inputs"]): Declared["inputs"] => inputs;
+
 type Sets = readonly (readonly [Place, Declared | undefined])[];
 
 /** Moves a record of the set `hosts` into the set `more` of the same domain. Without such a set, the next split finds one. */
@@ -329,7 +153,7 @@ function divided(program: ReadonlyMap<Place, Declared>, chance: Chance): Sets {
   const { domainId } = hosts.inputs;
   return [
     ["hosts", { ...hosts, inputs: { ...hosts.inputs, records: SPLIT.hosts } }],
-    ["more", { ...more, inputs: { ...more.inputs, domainId, records: SPLIT.more } }],
+    ["more", { ...more, inputs: { ...unscoped(more.inputs), domainId, records: SPLIT.more } }],
   ];
 }
 
@@ -376,30 +200,34 @@ function changed(place: Place, declared: Declared, edit: string, chance: Chance)
 
 const FUNCTIONS: Partial<Record<Kind, string>> = { Node: "getNodeOutput", Domain: "getDomainOutput" };
 
-/** The code of a value of another resource. Ids are always outputs. */
-function readBy({ code, of }: Exclude<Choice, string | undefined>, reading: Chance): string {
-  const read = FUNCTIONS[SLOTS[of].kind];
-  if (read === undefined || reading() < 0.5) return code;
-  return code.replace(
-    new RegExp(`\\b${of}\\.(ipv4|label|domain)\\b`, "g"),
-    (_, output: string) => `nodecloud.${read}({ id: ${of}.id }).${output}`,
-  );
+/** The code of a choice. Half of the values of other resources come from data functions in place of their outputs. Ids are always outputs. */
+function codeOf(choice: Choice, idOf: Ids, reading: Chance): string | undefined {
+  const { code, of } = typeof choice === "object" ? choice : { code: choice };
+  const read = of && FUNCTIONS[SLOTS[of].kind];
+  if (read !== undefined && reading() >= 0.5)
+    return code?.replace(
+      new RegExp(`\\b${of}\\.(ipv4|label|domain)\\b`, "g"),
+      (_, output: string) => `nodecloud.${read}({ id: ${of}.id }).${output}`,
+    );
+  const [reference, place = ""] = /@(\w+)/.exec(code ?? "") ?? [];
+  if (reference === undefined || !isWhole(choice)) return code;
+  const id = idOf(place as Place | "disk");
+  return id === undefined ? undefined : code?.replace(reference, place === "disk" ? id : q(id));
 }
 
+/** The id of an object that the account has before. */
+type Ids = (of: Place | "disk") => string | undefined;
+
 /**
- * The text of a program. `idOf` tells the object that a resource takes over by `import`. By `reading`, half of the values of other resources come from data
- * functions in place of their outputs.
+ * The text of a program. `idOf` tells the object that a resource takes over by `import`.
  */
-export function textOf(
-  program: Program,
-  idOf: (place: Place) => string | undefined,
-  reading: Chance,
-): string {
+export function textOf(program: Program, idOf: Ids, reading: Chance): string {
   const lines = [...program].map(([place, declared]) => {
     const { name, inputs, options, isInComponent, was, isImported } = declared;
     const args = Object.entries(inputs).flatMap(([input, choice]) => {
-      const code = typeof choice === "object" ? readBy(choice, reading) : choice;
-      return code === undefined ? [] : [`${input}: ${code}`];
+      const code = codeOf(choice, idOf, reading) ?? codeOf(SLOTS[place].needs[input]?.[0], idOf, reading);
+      if (code === undefined) return [];
+      return [isWhole(choice) ? code : `${input}: ${code}`];
     });
     const parent = (isInside: boolean) => (isInside ? "group" : "pulumi.rootStackResource");
     const all = {

@@ -18,7 +18,8 @@ import {
   type Seen,
   truthOf,
 } from "./judge";
-import { edited, firstProgram, type Place, type Program, textOf } from "./program";
+import { edited, firstProgram, type Program, textOf } from "./program";
+import { type Place } from "./slots";
 import { type Trouble, troubleOf } from "./trouble";
 
 const WAYS: readonly Way[] = ["dynamic", "plugin"];
@@ -185,8 +186,14 @@ async function runSide(
   const { stack } = side;
   const was = managedBy(stack);
   if (foreign !== undefined) await addForeign(side, was, foreign);
+  const account = await accountIn(side.emulator);
   const idOf = (place: Place) => [...was.values()].find(({ name }) => name === earlier.get(place)?.name)?.id;
-  const text = textOf(program, idOf, chanceOf(reading));
+  const disk = (account.get(`nodes ${idOf("web")}`)?.["disks"] as { id: number }[] | undefined)?.[0];
+  const text = textOf(
+    program,
+    (of) => (of === "disk" ? disk && String(disk.id) : idOf(of)),
+    chanceOf(reading),
+  );
   stack.program(text);
   const before = trouble && (await runTrouble(side, earlier, program, trouble, count));
   const problems: string[] = [...(before?.problems ?? [])];
