@@ -2,7 +2,7 @@ import { printableLine } from "../../api/text";
 import { type ServedKind } from "./kind";
 import { type Owner } from "../notes/owner";
 import { IMPORT_VARIABLE } from "../settings/wished-imports";
-import { type Call, type Told } from "../state/call";
+import { type Call, type State, type Told } from "../state/call";
 
 /** How many lines are shown. Of further ones, only the number is shown. */
 const SHOWN = 25;
@@ -50,12 +50,14 @@ export function shortened(lines: readonly string[]): readonly string[] {
 /** A resource as the owner of objects. */
 export function ownerOf(
   { type, property }: { readonly type: string; readonly property?: string },
-  { name, urn }: Told,
+  { name, urn, state }: Told & { readonly state?: Pick<State, "outputs"> },
 ): Owner {
+  const created = state?.outputs["created"];
   return {
     ...(urn === undefined ? {} : { urn }),
     name: name === undefined ? type : `${type} ${name}`,
     ...(property === undefined ? {} : { isSet: true }),
+    ...(typeof created === "string" ? { created } : {}),
   };
 }
 

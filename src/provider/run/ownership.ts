@@ -1,4 +1,4 @@
-import { isSameOwner, type Owner } from "../notes/owner";
+import { isRival, isSameOwner, type Owner } from "../notes/owner";
 import { type Description, formatId, type Ref } from "../describe/define-resource";
 import { askedKey, type Kept, nothing, type OwnersOfRun } from "../notes/owners-of-run";
 
@@ -47,7 +47,7 @@ export class Ownership {
 
   /** Notes that an import has succeeded: the state will have the object. */
   adopts(kind: OfType, ref: Ref, owner: Owner): void {
-    this.#note("adopted", keyOf(kind, ref), owner);
+    for (const what of ["taken", "adopted"] as const) this.#note(what, keyOf(kind, ref), owner);
   }
 
   isAdopted(kind: OfType, ref: Ref): boolean {
@@ -105,7 +105,7 @@ export class Ownership {
     if (!holders.some((one) => isSameOwner(one, owner))) this.#held.set(key, [...holders, owner]);
     this.#tell("held", [key], owner);
     const elsewhere = this.record().others().taken.get(key);
-    const isOther = elsewhere !== undefined && !isSameOwner(elsewhere, owner);
+    const isOther = elsewhere !== undefined && isRival(elsewhere, owner);
     return this.#otherHere(kind, ref, owner) ?? (isOther ? elsewhere : undefined);
   }
 
@@ -143,15 +143,14 @@ export class Ownership {
     const key = keyOf(kind, ref);
     const elsewhere = [taken.get(key), held.get(key)];
     return (
-      this.#otherHere(kind, ref, owner) ??
-      elsewhere.find((one) => one !== undefined && !isSameOwner(one, owner))
+      this.#otherHere(kind, ref, owner) ?? elsewhere.find((one) => one !== undefined && isRival(one, owner))
     );
   }
 
   /** The same among the owners that this process knows. */
   #otherHere(kind: OfType, ref: Ref, owner: Owner): Owner | undefined {
     const key = keyOf(kind, ref);
-    const isOther = (one: Owner | undefined): one is Owner => one !== undefined && !isSameOwner(one, owner);
+    const isOther = (one: Owner | undefined): one is Owner => one !== undefined && isRival(one, owner);
     const own = [this.#here.taken.get(key), ...(this.#held.get(key) ?? [])].find(isOther);
     if (own !== undefined) return own;
     const holdings = this.#holdings.get(placeOf(kind, ref.parent)) ?? [];
@@ -172,8 +171,9 @@ export class Ownership {
   release(kind: OfType, ref: Ref, owner: Owner, double?: Owner): Owner | undefined {
     const key = keyOf(kind, ref);
     const holder = this.#known("leaving", key) ?? owner;
-    const other = this.#known("taken", key) ?? this.otherOwner(kind, ref, holder);
-    const keeper = other ?? double;
+    const taker = this.#known("taken", key);
+    const isTaken = taker !== undefined && (isSameOwner(taker, owner) || isRival(taker, owner));
+    const keeper = (isTaken ? taker : this.otherOwner(kind, ref, holder)) ?? double;
     this.#note(keeper === undefined ? "deleted" : "forgotten", key, owner);
     const others = (this.#held.get(key) ?? []).filter((one) => !isSameOwner(one, owner));
     this.#held.set(key, others);

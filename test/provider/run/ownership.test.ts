@@ -25,6 +25,20 @@ test("an object that a resource manages is not deleted for another resource, and
   expect(run.deletedFor(node, ref)).toBe(one);
 });
 
+test("an object of another time with the same id is one of another account: it is deleted for its own resource", () => {
+  const old = { ...one, created: "2027-02-19T00:00:00" };
+  const next = { ...two, created: "2027-03-24T00:00:00" };
+  const held = owners();
+  expect([held.hold(node, ref, old), held.hold(node, ref, next)]).toEqual([undefined, undefined]);
+  expect(held.release(node, ref, old)).toBeUndefined();
+  const taken = owners();
+  taken.take(node, [ref], two);
+  taken.adopts(node, ref, next);
+  expect(taken.release(node, ref, one)).toBe(next);
+  expect(taken.release(node, ref, { ...old, created: next.created })).toBe(next);
+  expect(taken.release(node, ref, old)).toBeUndefined();
+});
+
 test("a conflict over an object is found, whichever of the two resources comes first", () => {
   const first = owners();
   first.take(node, [ref], two);
