@@ -1018,6 +1018,21 @@ describe("what a change does besides", () => {
     expect((await of(domain, record)).stdout).toContain("DomainRecord one is deleted");
   });
 
+  test("of a replaced object whose deletedWith names another one that is replaced may not happen, and the report says so", async () => {
+    const side = { ...node, id: "8", deletedWith: urnOf(node, "web") };
+    const inEurope = { ...node.inputs, region: "eu-west" };
+    const { code, stdout } = await judged(
+      previewOf([
+        ["replace", "web", node, { ...node, inputs: inEurope }],
+        ["replace", "side", side, { ...side, inputs: inEurope }],
+      ]),
+    );
+    expect(stdout).toMatch(
+      /Node side is replaced.*; the old object may stay: deletedWith names Node web, so nothing deletes the object/,
+    );
+    expect(code).toBe(2);
+  });
+
   test("is nothing of what an update would do, if replaceOnChanges makes a replacement of it that keeps the object", async () => {
     const one = { ...node, inputs: { ...node.inputs, backupsEnabled: true }, retainOnDelete: true };
     const next = { ...one, inputs: { ...one.inputs, backupsEnabled: false } };

@@ -10,7 +10,7 @@ import { type Properties } from "../../provider/base/values";
 import { descriptionOf, typeName } from "../descriptions";
 import { type Change, type Operation, type PropertyChange, type Section, SECTIONS } from "./changes";
 import { detailsBetween, effectsIn, effectsOfReplacement, effectsOfUpdate, OWN_MEMBERS } from "./effects";
-import { type FateOf } from "./fates";
+import { DELETED_WITH, type FateOf } from "./fates";
 import { type Mask, SECRET, withoutSecrets } from "./mask";
 import { asGiven, type Given, givenIn, membersOnce } from "./members";
 import { isUnknown, propertyChanges } from "./properties";
@@ -204,7 +204,10 @@ function replacementFacts(
       ? { ...NOTHING, may: isMaybe, replacement: undefined }
       : effectsOfReplacement(description, old, now);
   const isKept = isRetained(main, fateOf);
-  const reason = reasonOf(replacement, may, reasons);
+  const { kept } = fateOf(main);
+  // The engine decides it when it comes to the deletion.
+  const left = kept?.startsWith(DELETED_WITH) === true ? `; the old object may stay: ${kept}` : "";
+  const reason = `${reasonOf(replacement, may, reasons)}${left}`;
   const interruption = !isKept && isDeletedFirst(main, steps) ? [DELETED_FIRST] : [];
   return {
     operation: "replacement",

@@ -25,6 +25,8 @@ export interface Fate {
   readonly declaredBy?: string | undefined;
 }
 
+export const DELETED_WITH = "deletedWith";
+
 export type FateOf = (step: Step) => Fate;
 
 /** The operations whose resource loses the object of its state. Their steps show whether that is certain; `delete-replaced` has no new state. */
@@ -78,7 +80,7 @@ export function fatesIn(preview: Preview): FateOf {
       (step) => GOING.includes(step.op) && step.urn === old.deletedWith && isCertain(step),
     );
     if (skipped !== undefined && above === undefined)
-      return { kept: `deletedWith names ${called(skipped)}, so nothing deletes the object` };
+      return { kept: `${DELETED_WITH} names ${called(skipped)}, so nothing deletes the object` };
     if (undeletable === undefined && !old.retainOnDelete) return {};
     if (above !== undefined) {
       const unless = isCertain(above)
