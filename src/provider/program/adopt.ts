@@ -140,6 +140,6 @@ async function warnOfUnused(adoptions: ReadonlyMap<string, Adoption>): Promise<v
   if (unused.length === 0) return;
   const more = unused.length > NAMED ? ` and ${unused.length - NAMED} more` : "";
   await sdk.warn(
-    `adopt has keys that no resource of the program has: ${unused.slice(0, NAMED).join(", ")}${more}`,
+    `adopt has keys that no resource of the program has: ${unused.slice(0, NAMED).join(", ")}${more}. A component in its own plugin does not see them`,
   );
 }

@@ -91,7 +91,9 @@ test("a resource imports the id of its class and name, wherever it is in the pro
     new nodecloud.Domain("web.net", { domain: "web.net", type: "master", soaEmail: "dns@web.net" });
   });
   expect(imported).toEqual({ web: "1", "a name": "2", below: "3" });
-  expect(warnings).toEqual(['adopt has keys that no resource of the program has: "Domain web"']);
+  expect(warnings).toEqual([
+    'adopt has keys that no resource of the program has: "Domain web". A component in its own plugin does not see them',
+  ]);
 });
 
 test("the types of parents tell resources of one class and name apart", async () => {
@@ -233,7 +235,7 @@ test("the warning waits for resources that depend on others, and names at most 2
   expect(imported).toEqual({ last: "2" });
   const [warning, ...others] = warnings;
   expect(others).toEqual([]);
-  expect(warning).toMatch(/"Node unused-0", .*"Node unused-19" and 5 more$/);
+  expect(warning).toMatch(/"Node unused-0", .*"Node unused-19" and 5 more\. A component/);
 });
 
 test("a test with mocks has no warning", async () => {
