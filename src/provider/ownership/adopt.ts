@@ -13,12 +13,8 @@ export const adopt = (kind: ObjectKind, call: Call, importId: string) =>
     const { ref, live } = await compareForImport(kind, importId, call);
     const applied = setInputs(kind.leaves, call.inputs);
     const operation = new ObjectOperation(kind, "create", { ref, call, live, applied });
-    const { created } = live;
-    const owner = ownerOf(kind.description, call);
-    kind.run.owners.adopts(kind.description, ref, {
-      ...owner,
-      ...(typeof created === "string" ? { created } : {}),
-    });
+    const owner = ownerOf(kind.description, { ...call, state: { outputs: live } });
+    kind.run.owners.adopts(kind.description, ref, owner);
     const more = await kind.description.extraOutputs?.(kind.account.client, ref, live, {});
     return { id: formatId(ref), state: { ...operation.state(more), isAdopted: true } };
   });

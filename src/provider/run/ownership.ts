@@ -84,8 +84,8 @@ export class Ownership {
     const open = asked.filter(([, one]) => !isSameOwner(one, owner) && !this.hasCome(one.name));
     if (open.length === 0) return undefined;
     const own = refs.filter((ref) => !this.isLeft(kind, ref)).flatMap((ref) => [ref, { ...ref, id: "" }]);
-    const ids = new Set(own.map(formatId));
-    return open.find(([key, one]) => [...ids].some((id) => key === askedKey(kind.type, id, one)))?.[1];
+    const objects = new Set(own.map((ref) => askedKey(kind.type, formatId(ref), { name: "" })));
+    return open.find(([key, { name }]) => objects.has(key.slice(0, key.length - name.length)))?.[1];
   }
 
   /** Takes over objects that have no other owner. */
