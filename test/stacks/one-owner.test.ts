@@ -130,6 +130,11 @@ test("an object stays if a run leaves the resource out that imports it, and the 
   expect(`${zone?.id}/${String(all?.outputs[HIDDEN.ids])}`).toBe(one?.id);
   expect(Object.keys(others).sort()).not.toEqual(expect.arrayContaining(["server", "one"]));
   await expectSettled(stack);
+  stack.program(ZONE + node("late", `{ import: "${server?.id}" }`));
+  expect(await stack.pulumi("destroy", "--run-program", "--yes", "--skip-preview")).toMatchObject({
+    code: 0,
+  });
+  expect((await emulator.call<{ results: number }>("GET", "/node/instances")).body.results).toBe(0);
 });
 
 test("an exclusive set leaves a record alone that the program declares with another provider", async () => {

@@ -39,6 +39,13 @@ function givenArguments(): readonly string[] | undefined {
 export const leavesSomeOut = (): boolean =>
   givenArguments()?.some((arg) => /^(?:--target|-t|--exclude)(?:=|$)/.test(arg)) === true;
 
+/** Whether it deletes the stack. Then no import of the program is carried out, although `--run-program` runs it. A stack may have the name of a command, so one that updates counts more. */
+export function destroys(): boolean {
+  const args = givenArguments() ?? [];
+  const has = (...commands: string[]) => commands.some((command) => args.includes(command));
+  return has("destroy", "down", "dn") && !has("up", "update");
+}
+
 /** The stack that the command line is about: the one that it names, or the selected one. `isKnown` is false on systems that do not show its arguments. */
 export function stackOfCommand(): { readonly isKnown: boolean; readonly name?: string | undefined } {
   const args = givenArguments();

@@ -2,6 +2,7 @@ import { type Description, formatId, type Ref } from "../describe/define-resourc
 import { classIn } from "../describe/type-token";
 import { calledIn, nameInUrn, typeInUrn } from "../describe/urn";
 import { ProviderError } from "../base/errors";
+import { destroys } from "../engine/command-line";
 import { type About } from "../kind/warnings";
 import { isSameOwner, type Owner } from "../notes/owner";
 import { type Ports } from "../run/session";
@@ -67,8 +68,10 @@ const pendingImportOf = async (
   ports: Pick<Ports, "run" | "account">,
   ...asked: [Item, readonly Ref[], Owner]
 ) =>
-  ports.run.owners.askerOf(...asked) ??
-  (await wisherOf(ports, ...asked)) ??
-  (await openImportOf(ports, ...asked));
+  destroys()
+    ? undefined
+    : (ports.run.owners.askerOf(...asked) ??
+      (await wisherOf(ports, ...asked)) ??
+      (await openImportOf(ports, ...asked)));
 
 type Item = Pick<Description, "type" | "id">;
