@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { ROOT } from "../helpers/programs";
 import { chanceOf, drawn } from "./chance";
 import { type Options, type Part, PARTS, type Result } from "./parts";
-import { filled, overview, summary, tableOf } from "./report";
+import { detailsOf, filled, overview, summary } from "./report";
 
 const help = `Usage: npm run test:faults [-- options]
 
@@ -116,7 +116,7 @@ async function runPart(name: string, part: Part, names: readonly string[], setti
   } finally {
     clearInterval(signs);
   }
-  say(`\n${tableOf(name, results)}`);
+  say(`\n${detailsOf(results)}`);
   return { name, title: part.title, results, seconds: seconds() };
 }
 
@@ -125,7 +125,7 @@ function writePage(runs: readonly Run[], { seed }: Options): void {
   const machine = `Node ${version}, ${platform}, ${cpus()[0]?.model ?? "unknown processor"}, ${cpus().length} cores`;
   const texts = runs.map(({ name, results, seconds }) => [
     name,
-    `${summary(results, seconds)} (seed ${seed}; ${machine}).\n\n${tableOf(name, results)}`,
+    `${summary(results, seconds)} (seed ${seed}; ${machine}).\n\n${detailsOf(results)}`.trimEnd(),
   ]);
   writeFileSync(
     page,
