@@ -1,5 +1,7 @@
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { testStack, type TestStack } from "../helpers/stack";
+import { expectSettled } from "../helpers/with-stack";
+import { recordA, ZONE } from "../helpers/zone";
 
 let ours: TestEmulator;
 let theirs: TestEmulator;
@@ -71,4 +73,31 @@ test("a provider of the other entry as the option of a resource is refused in on
   expect(printed).not.toMatch(/grpc|\bat .*\.js:\d+/i);
   expect(await domainsIn(ours)).toEqual([]);
   expect(await domainsIn(theirs)).toEqual([]);
+});
+
+test("members of a set stay if resources of the other way import them", async () => {
+  const other = stack.way === "plugin" ? "pulumi-nodecloud" : "pulumi-nodecloud/plugin";
+  const program = (own: readonly string[], more = "") => `${ZONE}
+    new nodecloud.DomainRecordSet("all", { domainId: zone.id, records: [${own.map((name) => recordA(name)).join()}] });
+    const other = require("${other}");
+    ${more}`;
+  stack.program(program(["a", "b", "c"]));
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  const { zone } = await stack.state();
+  const records = async () =>
+    (await ours.call<{ data: { id: number; name: string }[] }>("GET", `/domains/${zone?.id}/records`)).body
+      .data;
+  const before = await records();
+  const id = before.find(({ name }) => name === "a")?.id;
+  stack.program(
+    program(
+      ["c"],
+      `new other.DomainRecord("one", { domainId: zone.id, ...${recordA("a")} }, { import: "${zone?.id}/${id}" });
+       new other.DomainRecordSet("rest", { domainId: zone.id, records: [${recordA("b")}] }, { import: "${zone?.id}" });`,
+    ),
+  );
+  const { code, printed } = await stack.up();
+  expect({ code, printed }).toMatchObject({ code: 0 });
+  expect(await records()).toEqual(before);
+  await expectSettled(stack);
 });

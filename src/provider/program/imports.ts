@@ -2,12 +2,12 @@ import type * as pulumi from "@pulumi/pulumi";
 import { addressBy } from "./accounts";
 import { cached } from "../base/cached";
 import { parentRun, type Run, thisRun } from "../base/runs";
+import { classIn } from "../describe/type-token";
 import { lastingUrn } from "../describe/urn";
 import { askedKey, OwnersOfRun } from "../notes/owners-of-run";
 import { engine, isInline, isPreview, onceInRun } from "./run-mode";
 import { type Outline } from "../describe/outline";
 import { isInState } from "./state-of-resource";
-import { type Registrar } from "./registrar";
 
 /** A resource with the option `import`, or that adopts. */
 interface Import {
@@ -49,26 +49,25 @@ const records = (address: string, living: Run) =>
 /** For a set: the engine does not tell it which resources of the program will import members of it. */
 export const importsIn = (
   outline: Outline,
-  typeOf: Registrar["typeOf"],
   opts: pulumi.CustomResourceOptions,
 ): Promise<unknown> | undefined =>
   outline.membersProperty === undefined || outline.contentIdentity === undefined
     ? undefined
-    : importsOf([typeOf(outline.contentIdentity), typeOf(outline)], opts);
+    : importsOf([outline.contentIdentity.type, outline.type], opts);
 
 /**
- * The imports of some types in the program, each as the last part of its type, the id and the resource's name. The engine may check these resources
+ * The imports of some classes in the program, served in either way, each as the last part of its type, the id and the resource's name. The engine may check these resources
  * only after it has updated a set that no longer declares the objects. The registration of the set cannot wait for them, because they may wait for
  * the set.
  */
 async function importsOf(
-  types: readonly string[],
+  classes: readonly string[],
   opts: pulumi.CustomResourceOptions,
 ): Promise<readonly string[] | undefined> {
   const imports = importsOfRun();
   // The program may create some of them after the set.
   await new Promise(setImmediate);
-  const own = imports.filter(({ type }) => types.includes(type));
+  const own = imports.filter(({ type }) => classes.includes(classIn(type) ?? ""));
   if (own.length === 0) return undefined;
   const here = await addressBy(opts);
   const areFresh = await Promise.all(
@@ -83,5 +82,5 @@ async function importsOf(
   const fresh = own.filter((_, index) => areFresh[index]);
   return fresh.length === 0
     ? undefined
-    : fresh.map(({ type, id, name }) => `${type.split(":").at(-1)} ${id} ${name}`);
+    : fresh.map(({ type, id, name }) => `${classIn(type) ?? ""} ${id} ${name}`);
 }

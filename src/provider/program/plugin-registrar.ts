@@ -39,7 +39,7 @@ function registration(
       ? given
       : {
           ...handedInputs(outline, given, opts),
-          ...hidden({ imports: importsIn(outline, typeOf, opts), ...sources }),
+          ...hidden({ imports: importsIn(outline, opts), ...sources }),
         },
     opts: sdk.mergeOptions(
       {

@@ -46,7 +46,7 @@ export function registration(
     secrets: secretPaths(given, opts.additionalSecretOutputs),
     ...importIn(outline, { type, name, ignored, adopted }, opts),
     source: sourceIn(outline, inputs),
-    imports: importsIn(outline, typeOf, opts),
+    imports: importsIn(outline, opts),
     explicit: hasExplicit(type, opts) ? true : undefined,
     readAt: readAtBy(opts),
   });
