@@ -70,6 +70,11 @@ export class MemberOwnership extends Claims<ServedKind> {
     this.#owners.takeAll(this.description.item, refs, this.#owner(told));
   }
 
+  /** Whether an object is deleted in this run, although a list may still have it. */
+  isDeleted(parent: string, id: string): boolean {
+    return this.#owners.deletedFor(this.description.item, { parent, id }) !== undefined;
+  }
+
   /** Notes which members a resource of the program keeps. Fails if another resource adopts one of them. */
   hold(told: Told, parent: string, ids: () => readonly string[]): void {
     const { item } = this.description;

@@ -37,6 +37,8 @@ export interface Operation {
   readonly isPreview: boolean;
   /** Whether some of the members were not created by the resource. */
   readonly isAdopted?: boolean | undefined;
+  /** Whether the members of an old resource are deleted before its creation. What would refuse that is a problem of its check then. */
+  readonly deletesFirst?: (() => Promise<boolean>) | undefined;
 }
 
 /** The plan of an operation, and what it finds in the account before. */
@@ -60,7 +62,7 @@ const NOTHING = { made: [], resumed: [], owned: [], before: new Set<string>() };
 
 /** Finds in the account what the state does not have of a resource. */
 export async function prepare(collection: Collection, operation: Operation): Promise<Prepared> {
-  const { call, olds, held, wanted, plan, isPreview } = operation;
+  const { call, olds, held, wanted, plan, isPreview, deletesFirst } = operation;
   const { description, parentPath } = collection;
   const { inputs } = call;
   // A value that is not known yet may turn out to take over all.
@@ -88,7 +90,9 @@ export async function prepare(collection: Collection, operation: Operation): Pro
     return { ...all, plan: more.length === 0 ? plan : planOf(description, [...held, ...more], wanted) };
   };
   const own = new Set([...held, ...made].map(({ id }) => id));
-  const foreign = there.filter((reply) => !own.has(description.item.idOf(reply)));
+  const isForeign = (id: string) =>
+    !own.has(id) && !collection.ownership.isDeleted(collection.parentOf(inputs), id);
+  const foreign = there.filter((reply) => isForeign(description.item.idOf(reply)));
   const { add: open } = found({ made }).plan;
   if (takes || collection.isExclusive(inputs)) {
     const parent = collection.parentOf(inputs);
@@ -98,7 +102,8 @@ export async function prepare(collection: Collection, operation: Operation): Pro
     const others = collection.ownership.notForOthers(call, unclaimed);
     const undeclared = await withoutManaged(collection, call, parent, others);
     const owned = [...claimed, ...undeclared];
-    const unsettled = isPreview ? undefined : await doubtOf(collection, call, owned);
+    const isDoubted = !isPreview || (owned.length > 0 && (await deletesFirst?.()) === true);
+    const unsettled = isDoubted ? await doubtOf(collection, call, owned) : undefined;
     if (unsettled !== undefined) return { ...NOTHING, plan, problem: unsettled };
     return found({ made, before, owned });
   }

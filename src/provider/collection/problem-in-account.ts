@@ -31,8 +31,18 @@ export async function problemInAccount(
   warnOfRemovals(collection, operation, prepared);
   await warnOfClashes(collection, operation, prepared);
   const taking = await takenFromOthers(collection, call, prepared, operation.isAdopted);
+  if (taking !== undefined && (await operation.deletesFirst?.()) === true) return prepared.problem ?? taking;
   if (taking !== undefined) collection.warn(call, `\`pulumi up\` refuses this: ${taking}`);
   return prepared.problem;
+}
+
+/** The same for a replacement by the command, in silence: what exists are the members of the old resource. */
+export async function problemOfReplacement(
+  collection: Collection,
+  operation: Omit<Operation, "isPreview">,
+): Promise<string | undefined> {
+  const prepared = await prepare(collection, { ...operation, isPreview: true });
+  return prepared.problem ?? (await takenFromOthers(collection, operation.call, prepared));
 }
 
 /** Says which members a new resource will have: those that it creates, and those that it changes because they exist. */

@@ -16,6 +16,25 @@ inEachWay((way) => {
   const deletions = async () =>
     Object.keys(await rig.requests()).filter((operation) => operation.startsWith("DELETE"));
 
+  test("exclusive sets that swap their domains take over no record that the other one is deleting", async () => {
+    const exclusive = { exclusive: true };
+    const [one, two] = [await newZone(), await newZone()];
+    const first = await one.made([a("www"), a("one")], exclusive);
+    const second = await two.made([a("www"), a("two")], exclusive);
+    await rig.restart();
+    // The first set lists the domain while the second one deletes.
+    await two.plan("DELETE", { effect: { delayMs: 500 }, times: 2 });
+    await Promise.all([
+      first.up(two.set([a("www"), a("one")], exclusive)),
+      second.up(one.set([a("www"), a("two")], exclusive)),
+    ]);
+    expect(await two.names()).toEqual(["one", "www"]);
+    expect(await one.names()).toEqual(["two", "www"]);
+    await rig.restart();
+    expect(await first.refresh()).toEqual([]);
+    expect(await second.refresh()).toEqual([]);
+  });
+
   describe("a record that another resource has too, as the state says and --target hides,", () => {
     const kept: { readonly has: string; readonly urn: string }[] = [];
     let targeted: Awaited<ReturnType<typeof startZones>>;

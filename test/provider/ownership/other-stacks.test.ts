@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type OtherStack, stackOf } from "../../../src/provider/engine/other-stacks";
+import { stateIn } from "../../../src/provider/engine/stack-state";
 import { type Rig, type Managed } from "../../helpers/lifecycle";
 import { eventually } from "../../helpers/programs";
 import { inEachWay, type Properties } from "../../helpers/plugin";
@@ -204,6 +205,54 @@ inEachWay((way) => {
       expect((await saidOf(set)).join()).toContain("`pulumi up` refuses this: other stacks manage 1 of the");
       expect(await refusalOf(set.up(args))).toContain(line.slice(0, 60));
       expect(await zone.names()).toEqual(["www"]);
+    });
+
+    test.each(["with records of another stack", "in which another stack may be creating records"])(
+      "that is exclusive deletes nothing if it moves to a domain %s",
+      async (which) => {
+        const { zone: theirs, id } = await existing();
+        if (which.startsWith("with")) prodHas("DomainRecord", id);
+        else
+          others.push({
+            name: "shop/prod",
+            holdersOf: () => [],
+            pending: [
+              {
+                operation: "creating",
+                urn: urn("DomainRecordSet", "main"),
+                inputs: { domainId: theirs.domainId },
+              },
+            ],
+          });
+        const zone = await newZone();
+        const set = await zone.made([a("mine")], { exclusive: true });
+        await rig.restart();
+        const refusal = await refusalOf(set.up(theirs.set([a("mine")], { exclusive: true })));
+        expect(refusal).toMatch(
+          /records cannot be created: .*(?:other stacks manage 1 of|of the stack shop\/prod)/,
+        );
+        expect(await zone.names()).toEqual(["mine"]);
+        expect(await theirs.names()).toEqual(["www"]);
+      },
+    );
+
+    test("that is exclusive deletes nothing for a replacement that only the state shows, as by the command line", async () => {
+      const object = { id: "1", object: "1", isRetained: false, isGone: false };
+      const state = { ...stateIn({}), standing: () => object };
+      const run = await startZones(way, { others, state });
+      try {
+        const zone = await run.newZone();
+        const set = await zone.made([a("mine")], { exclusive: true });
+        await zone.create(a("theirs"));
+        prodHas("DomainRecord", await zone.idOf("theirs"));
+        await run.rig.restart();
+        const news = await set.news(zone.set([a("mine")], { exclusive: true }));
+        expect(await reasonsOf(run.rig.plugin.check({ urn: set.urn, inputs: {} }, news))).toContain(
+          "records cannot be created: other stacks manage 1 of the records",
+        );
+      } finally {
+        await run.rig.stop();
+      }
     });
 
     test("that is exclusive takes and deletes nothing while another stack may be creating it", async () => {

@@ -20,7 +20,7 @@ import { storedFor, wantedIn } from "../../state/members";
 import { hideDeclared, isGuarded } from "../members/secrets";
 import { warnOfOtherOwners } from "../other-owners";
 import { planOf } from "../plan";
-import { listMembers, problemInAccount, warnOfUnseen } from "../problem-in-account";
+import { listMembers, problemInAccount, problemOfReplacement, warnOfUnseen } from "../problem-in-account";
 
 /** Checks the inputs of a resource and brings its members into the form that the state keeps. */
 export async function check(collection: Collection, handed: CheckCall): Promise<Checked> {
@@ -43,7 +43,7 @@ export async function check(collection: Collection, handed: CheckCall): Promise<
   if (failures.length === 0)
     failures.push(...ownership.declaredElsewhere(olds?.inputs ?? {}, call, importId !== undefined));
   if (failures.length === 0 && olds === undefined)
-    failures.push(...(await compareWithAccount(collection, call, importId)));
+    failures.push(...(await compareWithAccount(collection, call, importId, isAgain)));
   const warnings = [...found.warnings, ...members.warnings];
   if (warnings.length > 0)
     collection.warn(
@@ -137,14 +137,20 @@ async function compareWithAccount(
   collection: Collection,
   call: CheckCall,
   importId: string | undefined,
+  isAgain: boolean,
 ): Promise<readonly Failure[]> {
   const { ownership, run, description, property } = collection;
   const { replacedByCommand, inputs } = call;
   if (importId !== undefined) return adopt(collection, call, importId);
-  if (replacedByCommand !== undefined) return ownership.replacementFailures(call, replacedByCommand);
-  const { validate } = run.configuration;
+  const isExclusive = collection.isExclusive(inputs);
+  const failures = replacedByCommand && ownership.replacementFailures(call, replacedByCommand);
+  if (failures !== undefined && (failures.length > 0 || !isExclusive)) return failures;
+  const problemIn = failures === undefined ? problemInAccount : problemOfReplacement;
+  let is: Promise<boolean> | undefined;
+  const deletesFirst = () => (is ??= replacesHere(collection, call, isAgain));
+  const validate = run.configuration.validate || (isExclusive && (await deletesFirst()));
   if (!validate) warnOfUnseen(collection, call);
-  if (!collection.isExclusive(inputs)) warnOfCopy(collection.item, { kind: collection, call });
+  if (!isExclusive) warnOfCopy(collection.item, { kind: collection, call });
   return lookedAt(collection.item, collection.parentOf(inputs), async () => {
     if (inputs[property] === UNKNOWN) return [];
     const wanted = wantedIn(description, inputs[property]);
@@ -153,9 +159,18 @@ async function compareWithAccount(
       listMembers(collection, call, plan);
       return [];
     }
-    const problem = await problemInAccount(collection, { olds: {}, call, held: [], wanted, plan });
+    const operation = { olds: {}, call, held: [], wanted, plan, deletesFirst };
+    const problem = await problemIn(collection, operation);
     return problem === undefined ? [] : [{ property, reason: `cannot be created: ${problem}` }];
   });
+}
+
+/** Whether a resource that is checked as a new one replaces one that has members. */
+async function replacesHere(collection: Collection, call: CheckCall, isAgain: boolean): Promise<boolean> {
+  if (isAgain || collection.ownership.isReplaced(call)) return true;
+  const { fullUrn: urn = call.urn, name = "" } = call;
+  const standing = (await collection.run.stack.state())?.standing({ urn, type: collection.type, name });
+  return standing?.isGone === false;
 }
 
 async function adopt(collection: Collection, call: CheckCall, importId: string): Promise<readonly Failure[]> {

@@ -69,23 +69,25 @@ async function reconcile(collection: Collection, id: string, call: Call, state?:
   const deleted = () => plan.remove.filter((member) => ownership.heirOf(call, member) === undefined);
   await ownership.importing.settle(call, attempt, deleted);
   const olds = state?.outputs ?? {};
-  const prepared = await prepare(collection, { call, olds, held, wanted, plan, isPreview: false });
-  const taken = await takenFromOthers(collection, call, prepared, state?.isAdopted);
-  if (taken !== undefined) throw new ProviderError(`${attempt}: ${taken}`);
-  const deletions = deletionsIn(description, prepared.plan, {
-    guarded: isGuarded(call) || (state !== undefined && isGuarded(state)),
-    heirOf: (member) => ownership.heirOf(call, member),
-  });
-  const gone = prepared.plan.remove.filter((member) => ownership.heirOf(call, member) === undefined);
-  const shared = isWatched(collection, "shared") ? await sharingWith(collection, call, parent, gone) : [];
-  refuseDenied({ kind: collection, call, id }, { operation: kind, deletions, shared });
-  const removed = new Set(prepared.plan.remove);
-  const found = [...prepared.made, ...prepared.resumed, ...prepared.owned];
-  ownership.take(
-    call,
-    parent,
-    found.filter((member) => !removed.has(member)),
-  );
+  const prepareNow = async (): Promise<Prepared> => {
+    const found = await prepare(collection, { call, olds, held, wanted, plan, isPreview: false });
+    const taken = await takenFromOthers(collection, call, found, state?.isAdopted);
+    if (taken !== undefined) throw new ProviderError(`${attempt}: ${taken}`);
+    const deletions = deletionsIn(description, found.plan, {
+      guarded: isGuarded(call) || (state !== undefined && isGuarded(state)),
+      heirOf: (member) => ownership.heirOf(call, member),
+    });
+    const gone = found.plan.remove.filter((member) => ownership.heirOf(call, member) === undefined);
+    const shared = isWatched(collection, "shared") ? await sharingWith(collection, call, parent, gone) : [];
+    refuseDenied({ kind: collection, call, id }, { operation: kind, deletions, shared });
+    const removed = new Set(found.plan.remove);
+    const own = [...found.made, ...found.resumed, ...found.owned].filter((member) => !removed.has(member));
+    // Another resource may have begun to delete one of them meanwhile.
+    if (own.some(({ id }) => ownership.isDeleted(parent, id))) return prepareNow();
+    ownership.take(call, parent, own);
+    return found;
+  };
+  const prepared = await prepareNow();
   if (prepared.problem !== undefined) throw new ProviderError(prepared.problem);
   const run = await carryOut({ kind, collection, call, parent, attempt }, prepared);
   const isAdopted = state?.isAdopted === true || prepared.owned.length > 0;
