@@ -42,12 +42,12 @@ export async function diff(kind: ObjectKind, call: StateCall): Promise<Differenc
   const adoption = adoptionOf(kind);
   const { id, state, inputs, urn } = call;
   const isRefreshing = known.isRefreshing(id);
-  if (!isRefreshing) adoption.hold(id, call);
+  const changed = changedInputs(kind.leaves, state, call);
+  const move = moveOf(kind, call);
+  if (!isRefreshing) adoption.hold(id, call, replacedBy(changed).length > 0);
   run.names.compares(urn, nameIn(description, state));
   if (call.importId !== undefined && call.importId !== state.importId)
     refuseSecondObject(kind.type, id, call.importId, run.settings.importOf(urn) === call.importId);
-  const changed = changedInputs(kind.leaves, state, call);
-  const move = moveOf(kind, call);
   // The new provider's account may have another object with this id.
   if (move === undefined) known.managed.add(id);
   if (move === undefined && description.id.parent === undefined)

@@ -86,17 +86,17 @@ class AdoptionClaims extends Claims<ObjectKind> {
     return ref === undefined ? [] : this.claimAll([ref], owner, () => `"${id}"`);
   }
 
-  /** Notes which object a resource of the program manages. Fails if another resource imports it. */
-  hold(id: string, call: Call): void {
+  /** Notes which object a resource of the program manages. Fails if another resource has taken it over, unless this one replaces it and so gives it up. */
+  hold(id: string, call: Call, isReplaced: boolean): void {
     const { kind } = this;
     const { run, description } = kind;
     const ref = kind.parseId(id);
     if (ref === undefined) return;
     const owner = ownerOf(description, call);
     const rival = run.owners.hold(description, ref, owner);
-    if (rival === undefined) return;
-    if (run.owners.isTakenBy(description, ref, rival))
-      throw new ProviderError(`${owner.name} manages the ${kind.type} ${id}: ${asksForIt(rival)}`);
+    const isTaken = rival !== undefined && run.owners.isTakenBy(description, ref, rival);
+    if (rival === undefined || (isTaken && isReplaced)) return;
+    if (isTaken) throw new ProviderError(`${owner.name} manages the ${kind.type} ${id}: ${asksForIt(rival)}`);
     const line = `manages the ${kind.type} ${id}, and so does ${rival.name}: remove one of the two from the program. The object is not deleted`;
     warn({ kind, call, id }, line);
   }

@@ -35,6 +35,19 @@ inEachWay((way) => {
     expect(await second.refresh()).toEqual([]);
   });
 
+  test("a record that moves to another domain leaves its old object to the exclusive set that has taken it over", async () => {
+    const exclusive = { exclusive: true };
+    const [one, two] = [await newZone(), await newZone()];
+    const set = await one.made([a("www"), a("one")], exclusive);
+    const record = rig.resource("DomainRecord");
+    await record.up({ domainId: two.domainId, ...a("www") });
+    await rig.restart();
+    await set.up(two.set([a("www"), a("one")], exclusive));
+    expect(await record.up({ domainId: one.domainId, ...a("www") })).toBe("replaced");
+    expect(await two.names()).toEqual(["one", "www"]);
+    expect(await one.names()).toEqual(["www"]);
+  });
+
   describe("a record that another resource has too, as the state says and --target hides,", () => {
     const kept: { readonly has: string; readonly urn: string }[] = [];
     let targeted: Awaited<ReturnType<typeof startZones>>;
