@@ -2,6 +2,7 @@ import { type TestEmulator } from "../helpers/emulator";
 import { type Outcome, type TestStack } from "../helpers/stack";
 import { expectSettled, stackForAllTests, stackForEachTest } from "../helpers/with-stack";
 import { recordA, ZONE } from "../helpers/zone";
+import { atNight } from "../helpers/whole";
 
 let emulator: TestEmulator;
 let stack: TestStack;
@@ -241,22 +242,25 @@ describe("in one run with many moves,", () => {
 describe("a move", () => {
   stackForEachTest(begin);
 
-  test("of a run with --target that imports leaves the old owner in the state, and the next run forgets it", async () => {
-    stack.program(node("web"));
-    expect(await stack.up()).toMatchObject({ code: 0 });
-    const there = await live();
-    const { web } = await idsOf();
-    stack.program(OTHER + node("server", imported(web, "provider: other")));
-    const urn = (await stack.state())["web"]?.urn.replace(/web$/, "server") ?? "";
-    expect(await stack.up("--target", urn)).toMatchObject({ code: 0 });
-    expect(Object.keys(await stack.state()).sort()).toEqual(["server", "web"]);
-    expect(await stack.up()).toMatchObject({ code: 0 });
-    expect(Object.keys(await stack.state())).toEqual(["server"]);
-    expect(await live()).toEqual(there);
-    await expectSettled(stack);
-  });
+  atNight(
+    "of a run with --target that imports leaves the old owner in the state, and the next run forgets it",
+    async () => {
+      stack.program(node("web"));
+      expect(await stack.up()).toMatchObject({ code: 0 });
+      const there = await live();
+      const { web } = await idsOf();
+      stack.program(OTHER + node("server", imported(web, "provider: other")));
+      const urn = (await stack.state())["web"]?.urn.replace(/web$/, "server") ?? "";
+      expect(await stack.up("--target", urn)).toMatchObject({ code: 0 });
+      expect(Object.keys(await stack.state()).sort()).toEqual(["server", "web"]);
+      expect(await stack.up()).toMatchObject({ code: 0 });
+      expect(Object.keys(await stack.state())).toEqual(["server"]);
+      expect(await live()).toEqual(there);
+      await expectSettled(stack);
+    },
+  );
 
-  test("an old owner with protect or retainOnDelete does not prevent an import", async () => {
+  atNight("an old owner with protect or retainOnDelete does not prevent an import", async () => {
     stack.program(node("web", "{ protect: true }") + ZONE.replace("})", "}, { retainOnDelete: true })"));
     expect(await stack.up()).toMatchObject({ code: 0 });
     const there = await live();

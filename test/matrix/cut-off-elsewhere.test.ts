@@ -4,6 +4,7 @@ import { type TestEmulator } from "../helpers/emulator";
 import { type TestStack } from "../helpers/stack";
 import { expectSettled, stackForEachTest } from "../helpers/with-stack";
 import { recordA, ZONE } from "../helpers/zone";
+import { atNight } from "../helpers/whole";
 
 let emulator: TestEmulator;
 let stack: TestStack;
@@ -73,36 +74,42 @@ test("nodecloud:resume takes what an interrupted creation made, also with a secr
   expect(left.body.data.map(({ id }) => id)).toEqual(theirs);
 });
 
-test("nodecloud:resume takes no object by a label, if the state does not tell which ones existed before", async () => {
-  stack.env["NODECLOUD_VALIDATE"] = "false";
-  stack.program(node("web"));
-  expect((await stack.up()).code).toBe(0);
-  cutOffIn("creating", "web");
-  delete stack.env["NODECLOUD_VALIDATE"];
-  stack.env["NODECLOUD_RESUME"] = "true";
-  const refused = await stack.preview();
-  expect(refused.code).not.toBe(0);
-  expect(refused.printed).toMatch(
-    /the Node \d+ has the same label, and is not in the state\. If an interrupted run of this stack created it, give this resource the option import: /,
-  );
-  expect((await stack.pulumi("refresh", "--yes", "--clear-pending-creates")).code).toBe(0);
-  expect((await stack.up()).steps).toEqual({ create: 1 });
-  expect(await count("nodes")).toBe(2);
-});
+atNight(
+  "nodecloud:resume takes no object by a label, if the state does not tell which ones existed before",
+  async () => {
+    stack.env["NODECLOUD_VALIDATE"] = "false";
+    stack.program(node("web"));
+    expect((await stack.up()).code).toBe(0);
+    cutOffIn("creating", "web");
+    delete stack.env["NODECLOUD_VALIDATE"];
+    stack.env["NODECLOUD_RESUME"] = "true";
+    const refused = await stack.preview();
+    expect(refused.code).not.toBe(0);
+    expect(refused.printed).toMatch(
+      /the Node \d+ has the same label, and is not in the state\. If an interrupted run of this stack created it, give this resource the option import: /,
+    );
+    expect((await stack.pulumi("refresh", "--yes", "--clear-pending-creates")).code).toBe(0);
+    expect((await stack.up()).steps).toEqual({ create: 1 });
+    expect(await count("nodes")).toBe(2);
+  },
+);
 
-test("an action that an interrupted run on another machine may have carried out fails until the state forgets that run", async () => {
-  const database = (more: string) =>
-    `new nodecloud.MysqlDatabase("shop", { region: "us-east", type: "g6-standard-1", engine: "mysql/8.0.30", ${more} });`;
-  stack.program(database(""));
-  expect((await stack.up()).code).toBe(0);
-  cutOffIn("updating", "shop");
-  stack.program(database('patchTrigger: "now"'));
-  const refused = await stack.preview();
-  expect(refused.code).not.toBe(0);
-  expect(refused.printed).toMatch(
-    /an interrupted run was updating this MysqlDatabase and may have carried this out\. The provider does not repeat it/,
-  );
-  expect((await stack.refresh()).code).toBe(0);
-  expect((await stack.up()).steps).toEqual({ update: 1 });
-  expect((await emulator.counts())["POST /v4/databases/mysql/instances/:id/patch"]).toBe(1);
-});
+atNight(
+  "an action that an interrupted run on another machine may have carried out fails until the state forgets that run",
+  async () => {
+    const database = (more: string) =>
+      `new nodecloud.MysqlDatabase("shop", { region: "us-east", type: "g6-standard-1", engine: "mysql/8.0.30", ${more} });`;
+    stack.program(database(""));
+    expect((await stack.up()).code).toBe(0);
+    cutOffIn("updating", "shop");
+    stack.program(database('patchTrigger: "now"'));
+    const refused = await stack.preview();
+    expect(refused.code).not.toBe(0);
+    expect(refused.printed).toMatch(
+      /an interrupted run was updating this MysqlDatabase and may have carried this out\. The provider does not repeat it/,
+    );
+    expect((await stack.refresh()).code).toBe(0);
+    expect((await stack.up()).steps).toEqual({ update: 1 });
+    expect((await emulator.counts())["POST /v4/databases/mysql/instances/:id/patch"]).toBe(1);
+  },
+);

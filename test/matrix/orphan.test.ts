@@ -5,6 +5,7 @@ import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { recover } from "../faults/recovery";
 import { eventually } from "../helpers/programs";
 import { type Outcome, testStack, type TestStack } from "../helpers/stack";
+import { atNight } from "../helpers/whole";
 
 let emulator: TestEmulator;
 let stack: TestStack;
@@ -90,39 +91,45 @@ test("a plugin whose CLI is killed during a request waits for the answer, notes 
   expect(await countOf("POST /v4/node/instances")).toBe(2);
 });
 
-test("a plugin whose CLI is killed while it creates a set of records ends, and the next up creates only the remaining records", async () => {
-  const records = 'Array.from({ length: 400 }, (_, i) => ({ type: "TXT", name: `n${i}`, target: "text" }))';
-  await arrange(
-    `const zone = new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "a@example.org" });
+atNight(
+  "a plugin whose CLI is killed while it creates a set of records ends, and the next up creates only the remaining records",
+  async () => {
+    const records = 'Array.from({ length: 400 }, (_, i) => ({ type: "TXT", name: `n${i}`, target: "text" }))';
+    await arrange(
+      `const zone = new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "a@example.org" });
      new nodecloud.DomainRecordSet("set", { domainId: zone.id, records: ${records} });`,
-    { latencyMs: 40 },
-  );
-  stack.env["NODECLOUD_MAX_CONCURRENCY"] = "2";
-  const plugin = await orphanedBy(async () => (await countOf("POST /v4/domains/:id/records")) > 20);
-  await ends(plugin);
-  const made = await countOf("POST /v4/domains/:id/records");
-  expect(made).toBeLessThan(400);
-  expect(await listed("records")).toHaveLength(made);
-  stack.env["NODECLOUD_MAX_CONCURRENCY"] = "16";
-  expect(await upAgain()).toMatchObject({ code: 0 });
-  expect(await listed("records")).toHaveLength(400);
-  expect(await countOf("POST /v4/domains/:id/records")).toBe(400);
-});
+      { latencyMs: 40 },
+    );
+    stack.env["NODECLOUD_MAX_CONCURRENCY"] = "2";
+    const plugin = await orphanedBy(async () => (await countOf("POST /v4/domains/:id/records")) > 20);
+    await ends(plugin);
+    const made = await countOf("POST /v4/domains/:id/records");
+    expect(made).toBeLessThan(400);
+    expect(await listed("records")).toHaveLength(made);
+    stack.env["NODECLOUD_MAX_CONCURRENCY"] = "16";
+    expect(await upAgain()).toMatchObject({ code: 0 });
+    expect(await listed("records")).toHaveLength(400);
+    expect(await countOf("POST /v4/domains/:id/records")).toBe(400);
+  },
+);
 
-test("a plugin whose CLI is killed during an upload aborts the upload, and the next up leaves no second image", async () => {
-  await arrange('new nodecloud.Image("disk", { source: "disk.img", region: "us-east" });');
-  stack.folder.write("disk.img", randomBytes(30e6));
-  await delay("PUT", "/uploads/**", 15_000);
-  const plugin = await orphanedBy(async () =>
-    Object.keys(await emulator.counts()).some((name) => name.startsWith("PUT ")),
-  );
-  await ends(plugin);
-  expect(await listed("images")).toContainEqual(
-    expect.objectContaining({ status: "pending_upload", upload_bytes: null }),
-  );
-  emulator.clock.setSpeed(1e7);
-  expect(await upAgain()).toMatchObject({ code: 0 });
-  const own = (await listed("images")).filter(({ status }) => status === "pending_upload");
-  expect(own).toEqual([]);
-  expect((await stack.state())["disk"]?.outputs["status"]).toBe("available");
-});
+atNight(
+  "a plugin whose CLI is killed during an upload aborts the upload, and the next up leaves no second image",
+  async () => {
+    await arrange('new nodecloud.Image("disk", { source: "disk.img", region: "us-east" });');
+    stack.folder.write("disk.img", randomBytes(30e6));
+    await delay("PUT", "/uploads/**", 15_000);
+    const plugin = await orphanedBy(async () =>
+      Object.keys(await emulator.counts()).some((name) => name.startsWith("PUT ")),
+    );
+    await ends(plugin);
+    expect(await listed("images")).toContainEqual(
+      expect.objectContaining({ status: "pending_upload", upload_bytes: null }),
+    );
+    emulator.clock.setSpeed(1e7);
+    expect(await upAgain()).toMatchObject({ code: 0 });
+    const own = (await listed("images")).filter(({ status }) => status === "pending_upload");
+    expect(own).toEqual([]);
+    expect((await stack.state())["disk"]?.outputs["status"]).toBe("available");
+  },
+);

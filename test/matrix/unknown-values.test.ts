@@ -1,5 +1,6 @@
 import { type TestStack } from "../helpers/stack";
 import { stackForEachTest } from "../helpers/with-stack";
+import { atNight } from "../helpers/whole";
 
 let stack: TestStack;
 stackForEachTest((own) => ({ stack } = own));
@@ -38,27 +39,30 @@ test("the preview says that an unknown input may replace the resource, and up de
   ]);
 });
 
-test("a saved plan allows the largest possible change of an unknown value, which the preview shows", async () => {
-  stack.program(program("192.0.2.1", stays));
-  expect(await stack.up()).toMatchObject({ code: 0 });
-  const before = await stack.state();
+atNight(
+  "a saved plan allows the largest possible change of an unknown value, which the preview shows",
+  async () => {
+    stack.program(program("192.0.2.1", stays));
+    expect(await stack.up()).toMatchObject({ code: 0 });
+    const before = await stack.state();
 
-  stack.program(program("192.0.2.2", stays));
-  expect(await stack.preview("--save-plan", "plan.json")).toMatchObject({ code: 0 });
-  const held = await stack.up("--plan", "plan.json");
-  expect(held.order).toEqual(["db update"]);
-  expect(held.messages).toEqual([
-    expect.stringMatching(/^expected resource operations for .*::(web|snapshot) but none were seen$/),
-    expect.stringMatching(/^expected resource operations for .*::(web|snapshot) but none were seen$/),
-  ]);
-  expect((await stack.state())["web"]?.id).toBe(before["web"]?.id);
-  expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
+    stack.program(program("192.0.2.2", stays));
+    expect(await stack.preview("--save-plan", "plan.json")).toMatchObject({ code: 0 });
+    const held = await stack.up("--plan", "plan.json");
+    expect(held.order).toEqual(["db update"]);
+    expect(held.messages).toEqual([
+      expect.stringMatching(/^expected resource operations for .*::(web|snapshot) but none were seen$/),
+      expect.stringMatching(/^expected resource operations for .*::(web|snapshot) but none were seen$/),
+    ]);
+    expect((await stack.state())["web"]?.id).toBe(before["web"]?.id);
+    expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
 
-  stack.program(program("192.0.2.3", changes));
-  expect(await stack.preview("--save-plan", "plan.json")).toMatchObject({ code: 0, messages: [mayBe] });
-  expect(await stack.up("--plan", "plan.json")).toMatchObject({ code: 0 });
-  expect((await stack.state())["web"]?.id).not.toBe(before["web"]?.id);
-});
+    stack.program(program("192.0.2.3", changes));
+    expect(await stack.preview("--save-plan", "plan.json")).toMatchObject({ code: 0, messages: [mayBe] });
+    expect(await stack.up("--plan", "plan.json")).toMatchObject({ code: 0 });
+    expect((await stack.state())["web"]?.id).not.toBe(before["web"]?.id);
+  },
+);
 
 test("the preview says that a set with an unknown domain may be replaced, and that a change in place may delete", async () => {
   const zones = (tag: string, domainId: string, backupsEnabled: string) => `
@@ -82,11 +86,13 @@ test("the preview says that a set with an unknown domain may be replaced, and th
   expect(await stack.up()).toMatchObject({ code: 0, messages: [], order: ["web update"] });
 });
 
-test("the id of an object that a renamed resource imports is known in the preview, so nothing that uses it may change", async () => {
-  const renaming = (ids: Readonly<Record<string, string>>) => {
-    const named = (name: string) => (ids[name] === undefined ? `"${name}"` : `"${name}2"`);
-    const opts = (name: string) => (ids[name] === undefined ? "{}" : `{ import: "${ids[name]}" }`);
-    return `
+atNight(
+  "the id of an object that a renamed resource imports is known in the preview, so nothing that uses it may change",
+  async () => {
+    const renaming = (ids: Readonly<Record<string, string>>) => {
+      const named = (name: string) => (ids[name] === undefined ? `"${name}"` : `"${name}2"`);
+      const opts = (name: string) => (ids[name] === undefined ? "{}" : `{ import: "${ids[name]}" }`);
+      return `
       const base = { region: "us-east", type: "g6-nanode-1", image: "node/debian12" };
       const web = new nodecloud.Node(${named("web")}, { ...base, label: "web" }, ${opts("web")});
       const snapshot = new nodecloud.NodeBackupSnapshot(${named("snapshot")}, { nodeId: web.id, label: "one" }, ${opts("snapshot")});
@@ -94,18 +100,19 @@ test("the id of an object that a renamed resource imports is known in the previe
       const zone = new nodecloud.Domain(${named("zone")}, { domain: "example.org", type: "master", soaEmail: "dns@example.org" }, ${opts("zone")});
       new nodecloud.DomainRecord("one", { domainId: zone.id, type: "A", name: "one", target: web.ipv4[0] });
       new nodecloud.DomainRecordSet("set", { domainId: zone.id, records: [{ type: "A", name: "www", target: "192.0.2.1" }] });`;
-  };
-  stack.program(renaming({}));
-  expect(await stack.up()).toMatchObject({ code: 0 });
-  const { web, zone, snapshot } = await stack.state();
-  const ids = { web: web?.id ?? "", zone: zone?.id ?? "" };
-  for (const imported of [ids, { ...ids, snapshot: snapshot?.id ?? "" }]) {
-    stack.program(renaming(imported));
-    const preview = await stack.preview();
-    const up = await stack.up();
-    expect(preview).toMatchObject({ code: 0, messages: [] });
-    expect(up).toMatchObject({ code: 0, messages: [], steps: preview.steps });
-    expect(preview.steps).not.toHaveProperty("update");
-    expect(preview.steps).not.toHaveProperty("replace");
-  }
-});
+    };
+    stack.program(renaming({}));
+    expect(await stack.up()).toMatchObject({ code: 0 });
+    const { web, zone, snapshot } = await stack.state();
+    const ids = { web: web?.id ?? "", zone: zone?.id ?? "" };
+    for (const imported of [ids, { ...ids, snapshot: snapshot?.id ?? "" }]) {
+      stack.program(renaming(imported));
+      const preview = await stack.preview();
+      const up = await stack.up();
+      expect(preview).toMatchObject({ code: 0, messages: [] });
+      expect(up).toMatchObject({ code: 0, messages: [], steps: preview.steps });
+      expect(preview.steps).not.toHaveProperty("update");
+      expect(preview.steps).not.toHaveProperty("replace");
+    }
+  },
+);

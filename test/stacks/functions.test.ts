@@ -6,6 +6,7 @@ import { deployedNode, startTestEmulator, type TestEmulator } from "../helpers/e
 import { ROOT } from "../helpers/programs";
 import { UNKNOWN } from "../../src/provider/base/values";
 import { testStack, type TestStack } from "../helpers/stack";
+import { atNight } from "../helpers/whole";
 
 const THEIR_TOKEN = "planted-token-3f8a";
 
@@ -129,7 +130,7 @@ test("a function or get whose argument comes from a resource that changes reads 
   }
 });
 
-test("the result of a function can be imported, and read with get", async () => {
+atNight("the result of a function can be imported, and read with get", async () => {
   const { body } = await ours.call("POST", "/node/instances", { body: { ...deployedNode, label: "there" } });
   stack.program(`
     module.exports = async () => {
@@ -169,7 +170,7 @@ test("no state and no output contains a database's password in plain text", asyn
   expect(await outputs()).toEqual({ username: body["username"], password, whole: body });
 });
 
-test("the example of docs/functions.md finds nodes and regions by their list fields", async () => {
+atNight("the example of docs/functions.md finds nodes and regions by their list fields", async () => {
   const create = async (label: string, tags: string[]) =>
     String(
       (await ours.call("POST", "/node/instances", { body: { ...deployedNode, label, tags } })).body["id"],
@@ -203,7 +204,7 @@ test("the example of docs/functions.md finds nodes and regions by their list fie
   });
 });
 
-test("equal calls send one request per run", async () => {
+atNight("equal calls send one request per run", async () => {
   await ours.call("POST", "/node/instances", { body: { ...deployedNode, label: "there" } });
   stack.program(`
     module.exports = async () => {

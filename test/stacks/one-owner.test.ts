@@ -3,6 +3,7 @@ import { type TestStack } from "../helpers/stack";
 import { expectSettled, stackForEachTest } from "../helpers/with-stack";
 import { recordA, ZONE } from "../helpers/zone";
 import { HIDDEN } from "../../src/provider/state/hidden-names";
+import { atNight } from "../helpers/whole";
 
 let emulator: TestEmulator;
 let stack: TestStack;
@@ -51,38 +52,41 @@ test("an imported object stays if the resource that created it manages it throug
   expect(await nodes()).toBe(0);
 });
 
-test("a renamed stack takes itself for no other one, and a new stack with its old name for another", async () => {
-  const { body: domain } = await emulator.call<{ id: number }>("POST", "/domains", {
-    body: { domain: "a.example", type: "slave", master_ips: ["192.0.2.1"] },
-  });
-  const records = async () =>
-    (await emulator.control<{ data: { name: string }[] }>("GET", "/objects/records")).body.data.map(
-      ({ name }) => name,
-    );
-  const set = (name: string, more = "") =>
-    `new nodecloud.DomainRecordSet("${name}", { domainId: ${domain.id}, records: [${recordA(name)}], ${more} });`;
-  const run = (...args: string[]) => stack.pulumi(...args, "--yes", "--skip-preview");
-  stack.program(
-    `new nodecloud.Domain("zone", { domain: "a.example", type: "slave", masterIps: ["192.0.2.1"] }, { import: "${domain.id}" });
+atNight(
+  "a renamed stack takes itself for no other one, and a new stack with its old name for another",
+  async () => {
+    const { body: domain } = await emulator.call<{ id: number }>("POST", "/domains", {
+      body: { domain: "a.example", type: "slave", master_ips: ["192.0.2.1"] },
+    });
+    const records = async () =>
+      (await emulator.control<{ data: { name: string }[] }>("GET", "/objects/records")).body.data.map(
+        ({ name }) => name,
+      );
+    const set = (name: string, more = "") =>
+      `new nodecloud.DomainRecordSet("${name}", { domainId: ${domain.id}, records: [${recordA(name)}], ${more} });`;
+    const run = (...args: string[]) => stack.pulumi(...args, "--yes", "--skip-preview");
+    stack.program(
+      `new nodecloud.Domain("zone", { domain: "a.example", type: "slave", masterIps: ["192.0.2.1"] }, { import: "${domain.id}" });
      ${set("own", "exclusive: true")}`,
-  );
-  expect(await run("up")).toMatchObject({ code: 0 });
-  expect(await stack.pulumi("stack", "rename", "renamed")).toMatchObject({ code: 0 });
-  stack.folder.write("Pulumi.renamed.yaml", "config:\n  nodecloud:deny: deletion\n");
-  expect((await run("destroy")).printed).toContain("nodecloud:deny");
-  stack.folder.write("Pulumi.renamed.yaml", "config: {}\n");
-  expect(await stack.pulumi("stack", "init", "dev")).toMatchObject({ code: 0 });
-  stack.program(set("theirs"));
-  expect(await run("up")).toMatchObject({ code: 0 });
-  expect(await run("destroy", "--refresh", "--stack", "renamed", "--target", "**::own")).toMatchObject({
-    code: 0,
-  });
-  expect(await records()).toEqual(["theirs"]);
-  expect(await run("destroy")).toMatchObject({ code: 0 });
-  expect(await stack.pulumi("stack", "select", "renamed")).toMatchObject({ code: 0 });
-  expect(await run("destroy")).toMatchObject({ code: 0 });
-  expect((await emulator.call<{ results: number }>("GET", "/domains")).body.results).toBe(0);
-});
+    );
+    expect(await run("up")).toMatchObject({ code: 0 });
+    expect(await stack.pulumi("stack", "rename", "renamed")).toMatchObject({ code: 0 });
+    stack.folder.write("Pulumi.renamed.yaml", "config:\n  nodecloud:deny: deletion\n");
+    expect((await run("destroy")).printed).toContain("nodecloud:deny");
+    stack.folder.write("Pulumi.renamed.yaml", "config: {}\n");
+    expect(await stack.pulumi("stack", "init", "dev")).toMatchObject({ code: 0 });
+    stack.program(set("theirs"));
+    expect(await run("up")).toMatchObject({ code: 0 });
+    expect(await run("destroy", "--refresh", "--stack", "renamed", "--target", "**::own")).toMatchObject({
+      code: 0,
+    });
+    expect(await records()).toEqual(["theirs"]);
+    expect(await run("destroy")).toMatchObject({ code: 0 });
+    expect(await stack.pulumi("stack", "select", "renamed")).toMatchObject({ code: 0 });
+    expect(await run("destroy")).toMatchObject({ code: 0 });
+    expect((await emulator.call<{ results: number }>("GET", "/domains")).body.results).toBe(0);
+  },
+);
 
 test("two resources with different providers that import one id, or the id of another's object, are refused in either order", async () => {
   const { body } = await emulator.call<{ id: number }>("POST", "/node/instances", {
@@ -171,40 +175,46 @@ test("an exclusive set leaves a record alone that another resource of the progra
   expect(await names()).toEqual(["api", "www"]);
 });
 
-test("an exclusive set that is the target leaves the records alone that the state has for other resources", async () => {
-  const exclusive = (more = "") =>
-    `new nodecloud.DomainRecordSet("set", { domainId: zone.id, exclusive: true, records: [${recordA("api")}${more}] }, { ...order });`;
-  const names = async () => {
+atNight(
+  "an exclusive set that is the target leaves the records alone that the state has for other resources",
+  async () => {
+    const exclusive = (more = "") =>
+      `new nodecloud.DomainRecordSet("set", { domainId: zone.id, exclusive: true, records: [${recordA("api")}${more}] }, { ...order });`;
+    const names = async () => {
+      const zone = (await stack.state())["zone"]?.id;
+      const { body } = await emulator.call<{ data: { name: string }[] }>("GET", `/domains/${zone}/records`);
+      return body.data.map(({ name }) => name).sort();
+    };
+    stack.program(`const order = {}; ${ZONE}${single("one")}`);
+    expect(await stack.up()).toMatchObject({ code: 0 });
     const zone = (await stack.state())["zone"]?.id;
-    const { body } = await emulator.call<{ data: { name: string }[] }>("GET", `/domains/${zone}/records`);
-    return body.data.map(({ name }) => name).sort();
-  };
-  stack.program(`const order = {}; ${ZONE}${single("one")}`);
-  expect(await stack.up()).toMatchObject({ code: 0 });
-  const zone = (await stack.state())["zone"]?.id;
-  await emulator.call("POST", `/domains/${zone}/records`, {
-    body: { type: "A", name: "foreign", target: "192.0.2.9" },
-  });
-  const copies = `new nodecloud.DomainRecordSet("copies", { domainId: zone.id, records: [${recordA("www")}] });`;
-  stack.program(`const order = {}; ${ZONE}${single("one")}${single("copy")}${copies}`);
-  for (const [resource, says] of [
-    ["copy", /DomainRecord copy: DomainRecord one has the same content, the DomainRecord \d+\/\d+\. Unless/],
-    ["copies", /already exists with the id \d+\/\d+, and DomainRecord one has it: declare it in one/],
-  ] as const) {
-    const copied = await stack.preview("--target", `**::${resource}`);
-    expect(copied.messages.join("\n")).toMatch(says);
-  }
-  stack.program(ZONE + inOrder(single("one"), exclusive()));
-  const target = ["--target", "**::set"];
-  const { code, messages } = await stack.preview(...target);
-  expect({ code, text: messages.join("\n") }).toEqual({
-    code: 0,
-    text: expect.stringContaining("deletes 1 of the existing records") as string,
-  });
-  expect(await stack.up(...target)).toMatchObject({ code: 0 });
-  expect(await names()).toEqual(["api", "www"]);
-  // The engine deletes the record whose resource is gone.
-  stack.program(`const order = {}; ${ZONE}${exclusive()}`);
-  expect(await stack.up()).toMatchObject({ code: 0 });
-  expect(await names()).toEqual(["api"]);
-});
+    await emulator.call("POST", `/domains/${zone}/records`, {
+      body: { type: "A", name: "foreign", target: "192.0.2.9" },
+    });
+    const copies = `new nodecloud.DomainRecordSet("copies", { domainId: zone.id, records: [${recordA("www")}] });`;
+    stack.program(`const order = {}; ${ZONE}${single("one")}${single("copy")}${copies}`);
+    for (const [resource, says] of [
+      [
+        "copy",
+        /DomainRecord copy: DomainRecord one has the same content, the DomainRecord \d+\/\d+\. Unless/,
+      ],
+      ["copies", /already exists with the id \d+\/\d+, and DomainRecord one has it: declare it in one/],
+    ] as const) {
+      const copied = await stack.preview("--target", `**::${resource}`);
+      expect(copied.messages.join("\n")).toMatch(says);
+    }
+    stack.program(ZONE + inOrder(single("one"), exclusive()));
+    const target = ["--target", "**::set"];
+    const { code, messages } = await stack.preview(...target);
+    expect({ code, text: messages.join("\n") }).toEqual({
+      code: 0,
+      text: expect.stringContaining("deletes 1 of the existing records") as string,
+    });
+    expect(await stack.up(...target)).toMatchObject({ code: 0 });
+    expect(await names()).toEqual(["api", "www"]);
+    // The engine deletes the record whose resource is gone.
+    stack.program(`const order = {}; ${ZONE}${exclusive()}`);
+    expect(await stack.up()).toMatchObject({ code: 0 });
+    expect(await names()).toEqual(["api"]);
+  },
+);
