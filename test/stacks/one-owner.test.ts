@@ -141,6 +141,60 @@ test("an object stays if a run leaves the resource out that imports it, and the 
   expect((await emulator.call<{ results: number }>("GET", "/node/instances")).body.results).toBe(0);
 });
 
+describe("objects that the state has under two resources, as after an import with --target,", () => {
+  const node = (name: string, opts = "{}") =>
+    `new nodecloud.Node("${name}", { region: "us-east", type: "g6-nanode-1", label: "web" }, ${opts});`;
+  const before = `const order = {}; ${ZONE}${node("server")}${single("one")}`;
+  const both = async () => {
+    stack.program(before);
+    expect(await stack.up()).toMatchObject({ code: 0 });
+    const { server, zone } = await stack.state();
+    const set = `new nodecloud.DomainRecordSet("all", { domainId: zone.id, records: [${recordA("www")}] }, { import: "${zone?.id}" });`;
+    stack.program(ZONE + node("web", `{ import: "${server?.id}" }`) + set);
+    expect(await stack.up("--target", "**::web", "--target", "**::all")).toMatchObject({ code: 0 });
+    expect(Object.keys(await stack.state())).toEqual(expect.arrayContaining(["server", "web", "one", "all"]));
+    await emulator.newCounts();
+  };
+  const deletions = async () =>
+    Object.keys(await emulator.newCounts()).filter((one) => one.startsWith("DELETE"));
+  const left = async () => {
+    const count = async (path: string) =>
+      (await emulator.call<{ results: number }>("GET", path)).body.results;
+    return [await count("/node/instances"), await count("/domains")];
+  };
+
+  test("stay if only the old ones are deleted, and go with the new ones", async () => {
+    await both();
+    expect(await stack.up("--target", "**::server", "--target", "**::one")).toMatchObject({ code: 0 });
+    expect(await deletions()).toEqual([]);
+    expect(Object.keys(await stack.state()).sort()).toEqual(expect.arrayContaining(["all", "web"]));
+    await expectSettled(stack);
+    expect(await stack.destroy()).toMatchObject({ code: 0 });
+    expect(await left()).toEqual([0, 0]);
+  });
+
+  test("go if a run that leaves others out deletes both", async () => {
+    await both();
+    const run = ["destroy", "--yes", "--skip-preview"];
+    expect(await stack.pulumi(...run, "--exclude", "**::zone")).toMatchObject({ code: 0 });
+    expect(await deletions()).toEqual([
+      "DELETE /v4/domains/:id/records/:id",
+      "DELETE /v4/node/instances/:id",
+    ]);
+    expect(await left()).toEqual([0, 1]);
+  });
+
+  atNight("stay if only the new ones are deleted, because the program goes back", async () => {
+    await both();
+    stack.program(before);
+    expect(await stack.up("--target", "**::web", "--target", "**::all")).toMatchObject({ code: 0 });
+    expect(await deletions()).toEqual([]);
+    await expectSettled(stack);
+    expect(await stack.destroy()).toMatchObject({ code: 0 });
+    expect(await left()).toEqual([0, 0]);
+  });
+});
+
 test("an exclusive set leaves a record alone that the program declares with another provider", async () => {
   const given = `const provider = new nodecloud.Provider("given", { token: "${emulator.token}", baseUrl: "${emulator.url}" });`;
   const exclusive = `new nodecloud.DomainRecordSet("set", { domainId: zone.id, exclusive: true, records: [${recordA("api")}] }, { ...order });`;

@@ -39,6 +39,9 @@ function givenArguments(): readonly string[] | undefined {
 export const leavesSomeOut = (): boolean =>
   givenArguments()?.some((arg) => /^(?:--target|-t|--exclude)(?:=|$)/.test(arg)) === true;
 
+/** Whether it may leave some out. Only Linux shows its arguments. */
+export const mayLeaveSomeOut = (): boolean => givenArguments() === undefined || leavesSomeOut();
+
 /** Whether it deletes the stack. Then no import of the program is carried out, although `--run-program` runs it. A stack may have the name of a command, so one that updates counts more. */
 export function destroys(): boolean {
   const args = givenArguments() ?? [];

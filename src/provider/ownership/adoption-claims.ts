@@ -101,12 +101,12 @@ class AdoptionClaims extends Claims<ObjectKind> {
     warn({ kind, call, id }, line);
   }
 
-  /** Whether a resource gives up an object without a delete, because another resource manages it now. Says so if it does. `double`: see `release`. */
-  forgets(ref: Ref, call: Call, double?: Owner): boolean {
+  /** Whether a resource gives up an object without a delete, because another resource manages it now. Says so if it does. `doubles`: see `release`. */
+  forgets(ref: Ref, call: Call, doubles?: readonly Owner[]): boolean {
     const { kind } = this;
     const { run, description } = kind;
     const owner = ownerOf(description, call);
-    const keeper = run.owners.release(description, ref, owner, double);
+    const keeper = run.owners.release(description, ref, owner, doubles);
     if (keeper === undefined) {
       this.replaces(call);
       run.declared.forget(owner);

@@ -3,13 +3,14 @@ import { type Description, formatId, type Ref } from "../describe/define-resourc
 import { classIn } from "../describe/type-token";
 import { calledIn, lastingUrn, stackInUrn, typeInUrn } from "../describe/urn";
 import { isObject, type Properties, same } from "../base/values";
+import { mayLeaveSomeOut } from "../engine/command-line";
 import { type PendingOperation } from "../engine/stack-state";
 import { addressIn } from "../settings/whereabouts";
 import { keptInputs } from "../state/codec";
 import { ProviderError } from "../base/errors";
 import { type HoldersOf } from "../engine/holders";
 import { type StateCall } from "../state/provider-interface";
-import { note, shortened, warn } from "../kind/warnings";
+import { note, ownerOf, shortened, warn } from "../kind/warnings";
 import { type ObjectKind } from "../kind/kind";
 import { isSameOwner, type Owner } from "../notes/owner";
 import { taggedOwner } from "../run/owner-tags";
@@ -199,28 +200,27 @@ export async function managedHere(
 }
 
 /**
- * The objects that the state of this stack has under two resources, by id with the resource that keeps each. Looked up only for a resource that the engine
- * has asked about and that stays, because the deletion may be that of the other one, and for an object that is replaced, because the engine may not have asked
- * about the other one.
+ * The objects that the state of this stack has under several resources, by id with the resources that may keep each: the last one of them deletes it. Looked up only
+ * for a resource that the engine has asked about and that stays, because the deletion may be that of the other one, and for those of which the engine may not have
+ * asked about the other one: in a replacement, or if a run leaves resources out.
  */
 export async function heldTwice(
   ports: Pick<Ports, "run" | "account">,
   kind: Pick<Description, "type">,
   refs: readonly Ref[],
   owner: Owner,
-): Promise<ReadonlyMap<string, Owner>> {
+): Promise<ReadonlyMap<string, readonly Owner[]>> {
   const { owners } = ports.run;
-  const open = refs.filter((ref) => owners.isLeft(kind, ref) || owners.holds(kind, ref, owner));
+  const isOpen = (ref: Ref) => owners.isLeft(kind, ref) || owners.holds(kind, ref, owner);
+  const open = mayLeaveSomeOut() ? refs : refs.filter(isOpen);
   const holders = open.length === 0 ? undefined : await holdersHere(ports);
-  const doubles = open.flatMap((ref): [string, Owner][] => {
+  const doubles = open.flatMap((ref): [string, Owner[]][] => {
     const id = formatId(ref);
     const urns = new Set((holders?.(kind.type, id) ?? []).map(({ urn }) => lastingUrn(urn)));
     if (urns.size < 2) return [];
-    if (!owners.isLeft(kind, ref)) return [[id, owner]];
-    const other = [...urns]
-      .map((urn): Owner => ({ urn, name: calledIn({ urn }) }))
-      .find((one) => !isSameOwner(one, owner) && !owners.hasForgotten(kind, ref, one));
-    return other === undefined ? [] : [[id, other]];
+    if (owners.holds(kind, ref, owner)) return [[id, [owner]]];
+    const all = [...urns].map((urn): Owner => ({ urn, name: calledIn({ urn }) }));
+    return [[id, all.filter((one) => !isSameOwner(one, owner))]];
   });
   return new Map(doubles);
 }
@@ -276,7 +276,11 @@ export async function isLeftToMaker(kind: ObjectKind, call: StateCall): Promise<
   const { id, urn, name = "", state } = call;
   if (state.isAdopted !== true) return false;
   const maker = (await run.stack.state())?.makerOf({ type, id, at: state.at }, { urn, type, name });
-  if (maker === undefined) return false;
+  const ref = kind.parseId(id);
+  if (maker === undefined || ref === undefined) return false;
+  const keeper: Owner = { urn: maker, name: calledIn({ urn: maker }) };
+  if (run.owners.hasForgotten(kind.description, ref, keeper)) return false;
+  run.owners.release(kind.description, ref, ownerOf(kind.description, call), [keeper]);
   note(
     { kind, call, id },
     `forgets the ${type} ${id} without deleting it: ${calledIn({ urn: maker })} has created and manages it`,

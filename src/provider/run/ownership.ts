@@ -166,13 +166,14 @@ export class Ownership {
    * Notes that an object is about to be deleted for a resource. Returns the resource that keeps it: it has taken the object over in this run
    * (possibly the same resource again), or it is another resource of the program that manages the object.
    *
-   * @param double the one that keeps it if the state has it under two resources
+   * @param doubles those that the state has it under too: it stays unless all of them have left it to this one
    */
-  release(kind: OfType, ref: Ref, owner: Owner, double?: Owner): Owner | undefined {
+  release(kind: OfType, ref: Ref, owner: Owner, doubles: readonly Owner[] = []): Owner | undefined {
     const key = keyOf(kind, ref);
     const holder = this.#known("leaving", key) ?? owner;
     const taker = this.#known("taken", key);
     const isTaken = taker !== undefined && (isSameOwner(taker, owner) || isRival(taker, owner));
+    const double = doubles.find((one) => isSameOwner(one, owner) || !this.hasForgotten(kind, ref, one));
     const keeper = (isTaken ? taker : this.otherOwner(kind, ref, holder)) ?? double;
     this.#note(keeper === undefined ? "deleted" : "forgotten", key, owner);
     const others = (this.#held.get(key) ?? []).filter((one) => !isSameOwner(one, owner));
