@@ -22,6 +22,8 @@ export interface Kept {
   readonly missed: Map<string, Owner>;
   /** Objects that the program asks for with `import`, each with the name of the resource. */
   readonly asked: Map<string, Owner>;
+  /** Objects without a unique name that resources of the program create, by a hash of their place and content. */
+  readonly made: Map<string, Owner>;
 }
 
 export const nothing = (): Kept => ({
@@ -33,6 +35,7 @@ export const nothing = (): Kept => ({
   adopted: new Map(),
   missed: new Map(),
   asked: new Map(),
+  made: new Map(),
 });
 
 /** The object that an owner asks for. A set asks for what is below a parent: its reference has no id. */

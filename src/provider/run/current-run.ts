@@ -40,7 +40,7 @@ export class CurrentRun {
   readonly actions: Notes<ActionNote>;
   readonly names = new NameMemory();
   /** The objects that the resources of the program declare. */
-  readonly declared = new DeclaredObjects();
+  readonly declared = new DeclaredObjects(() => this.#record);
   /** Which resource owns which object in this run. */
   readonly owners = new Ownership(() => this.#record);
   readonly #claims = new Map<string, string>();

@@ -1,5 +1,7 @@
 import { isSameOwner, type Owner } from "../notes/owner";
+import { type OwnersOfRun } from "../notes/owners-of-run";
 import { cached } from "../base/cached";
+import { keyOfParts } from "../base/key";
 import { type Description } from "../describe/define-resource";
 import { type Properties } from "../base/values";
 
@@ -27,6 +29,9 @@ export interface Double {
   readonly rival: Owner;
 }
 
+/** The content of an object may be secret, so that others only learn a few digits of a hash. */
+const madeKey = (place: string, identity: string): string => keyOfParts(place, identity).slice(0, 10);
+
 /** The objects without a unique name that the resources of a program declare. Two equal ones could not be told apart. */
 export class DeclaredObjects {
   /** Resources that may be parents, by URN, and by type and id. */
@@ -36,6 +41,8 @@ export class DeclaredObjects {
   readonly #placesOf = new Map<string, { readonly place: string; readonly identity: string }[]>();
   readonly #madeSingles = new Map<string, Set<string>>();
   readonly #sets = new Map<string, Declaration[]>();
+
+  constructor(private readonly record: () => OwnersOfRun) {}
 
   /** The resource that has the object with this id, above those of a kind. */
   parentWith(id: string, { parentType = "" }: Description["id"]): DeclaredParent | undefined {
@@ -50,6 +57,7 @@ export class DeclaredObjects {
     cached(this.#placesOf, owner.name, () => []).push({ place, identity });
     singles.set(identity, [...alike, { owner, all: () => new Map(), made }]);
     if (isMade) cached(this.#madeSingles, place, () => new Set<string>()).add(identity);
+    this.#tell(place, made, owner);
     const single = alike.find((one) => isMade || one.made.has(identity));
     const set = (this.#sets.get(place) ?? []).find((one) =>
       isMade ? one.made.has(identity) || one.all().has(identity) : one.made.has(identity),
@@ -57,8 +65,16 @@ export class DeclaredObjects {
     return (single ?? set)?.owner;
   }
 
-  /** Whether another resource declares an object under a parent. */
+  /** Tells the other processes of the run what this one will create. A list of theirs may have it at once. */
+  #tell(place: string, made: ReadonlySet<string>, owner: Owner): void {
+    const keys = [...made].map((identity) => madeKey(place, identity));
+    if (keys.length > 0) this.record().add("made", keys, owner);
+  }
+
+  /** Whether another resource declares an object under a parent, or creates it in another process of the run. */
   isOthers(place: string, identity: string, owner: Owner): boolean {
+    const elsewhere = this.record().others().made.get(madeKey(place, identity));
+    if (elsewhere !== undefined && !isSameOwner(elsewhere, owner)) return true;
     const isOther = (one: Declaration) => !isSameOwner(one.owner, owner);
     const singles = this.#singles.get(place)?.get(identity) ?? [];
     const sets = this.#sets.get(place) ?? [];
@@ -80,6 +96,7 @@ export class DeclaredObjects {
     const { owner, all, made } = declaration;
     const others = (this.#sets.get(place) ?? []).filter((one) => !isSameOwner(one.owner, owner));
     this.#sets.set(place, [...others, declaration]);
+    this.#tell(place, made, owner);
     const singles = this.#singles.get(place);
     for (const identity of made) {
       const rival = singles?.get(identity)?.[0] ?? others.find((one) => one.all().has(identity));
