@@ -24,3 +24,7 @@ export function lineOf(error: unknown): string {
   const text = types.isNativeError(error) ? error.message : String(error);
   return (text.split("\n").find((line) => line.trim() !== "") ?? "unknown error").trim();
 }
+
+/** The reason in the error of a command that also says what cannot be read. */
+export const reasonIn = (error: unknown): string =>
+  error instanceof CliError && typeof error.cause === "string" ? error.cause : lineOf(error);

@@ -5,7 +5,7 @@ import { NEW_TOKEN, SETTINGS } from "../../provider/settings/config";
 import { Words } from "../../provider/engine/secret-words";
 import { isObject, objectsIn } from "../../provider/base/values";
 import { type Context } from "../context";
-import { CliError, lineOf } from "../errors";
+import { reasonIn } from "../errors";
 import { settingsFileIn } from "../stacks/projects";
 import { Workspaces } from "../stacks/workspaces";
 import { type Check, outcomesOf } from "./check";
@@ -47,9 +47,8 @@ export async function checkStack(context: Context, named: string | undefined) {
     };
   } catch (error) {
     context.signal.throwIfAborted();
-    const reason = error instanceof CliError && typeof error.cause === "string" ? error.cause : lineOf(error);
     const advice = "check the login (`pulumi whoami`), the name of the stack, and its passphrase";
-    return only(problem(reason, advice));
+    return only(problem(reasonIn(error), advice));
   }
 }
 

@@ -5,31 +5,105 @@ import { type LiveObject } from "../account/list-account";
 import { type Context } from "../context";
 import { descriptionOf } from "../descriptions";
 import { type Progress } from "../progress";
-import { readStacks, type StackState } from "../stacks/read-stacks";
+import { type ReadStacks, StackReader, type StackState } from "../stacks/read-stacks";
 import { type Selection } from "../stacks/select-stacks";
 import { accountObject, describedObject } from "./account-object";
 import { compareResource } from "./compare";
 import { type Coverage, type Drift, type Gap, type Shared, type Unmanaged } from "./findings";
 import { readsFrom } from "./listed-reads";
 import { addressOf, type Managed, managedIn, ManagedObjects, ofStack, ownerOf } from "./managed";
+import { isBeingCreated, settled } from "./settled";
 
 /** Without a resource, no state says which account to read. */
 const NO_ACCOUNT: Gap = {
   what: "the account",
-  reason: "none of the stacks has resources of pulumi-nodecloud, so no account was read",
+  reason:
+    "none of the stacks has resources of pulumi-nodecloud, and NODECLOUD_TOKEN and NODECLOUD_BASE_URL are not both set, so no account was read",
 };
 
-/** Compares the objects of accounts with the states of stacks. */
+/** What an unread stack manages would seem unmanaged. */
+const NO_OWNERS: Gap = {
+  what: "objects that no stack manages",
+  reason: "not all stacks were read, and those may manage them",
+};
+
+/** How often the account is read, if other runs change stacks meanwhile. */
+const ROUNDS = 3;
+
+/** Compares the objects of accounts with the states of stacks, until no other run has changed what it reports in between. */
 export async function collectDrift(
   context: Context,
   progress: Progress,
   selection: Selection,
 ): Promise<Drift> {
   const words = new Words();
-  const states = await readStacks(context, progress, words, selection);
+  const comparison = { context, progress, words };
+  const reader = new StackReader(context, progress, words, selection);
+  let now = await reader.read();
+  for (let round = 1; ; round++) {
+    const account = await readAccounts(comparison, now);
+    const drift = await compareAll(comparison, account, now);
+    const concerned = concernedBy(drift, now.states);
+    if (concerned.length === 0) return drift;
+    progress.show("looking for changes of other runs");
+    const newer = await reader.readChanged(now.states, concerned);
+    if (newer.states.length === 0 && newer.gaps.length === 0) return settled(drift, now.states, []);
+    now = updated(now, newer);
+    if (round === ROUNDS)
+      return settled(await compareAll(comparison, account, now), now.states, newer.states);
+  }
+}
+
+/** The states with those that were read again. What cannot be read any more is missing. */
+function updated({ states, gaps }: ReadStacks, newer: ReadStacks): ReadStacks {
+  const isReplaced = ({ stack }: StackState) =>
+    newer.states.some((one) => isOf(one, stack)) ||
+    newer.gaps.some(({ what }) => what === `stack ${stack.name} of ${stack.directory}`);
+  return {
+    states: [...states.filter((one) => !isReplaced(one)), ...newer.states],
+    gaps: [...gaps, ...newer.gaps],
+  };
+}
+
+const isOf = ({ stack }: StackState, other: StackState["stack"]): boolean =>
+  stack.name === other.name && stack.directory === other.directory;
+
+/** The stacks whose states the findings depend on: any one may manage by now what none did. */
+function concernedBy({ findings }: Drift, states: readonly StackState[]): readonly StackState[] {
+  if (findings.some(({ kind }) => kind === "unmanaged")) return states;
+  const owners = new Set(findings.flatMap(({ resource, others = [] }) => [resource, ...others]));
+  return states.filter((state) => [...owners].some((one) => one !== undefined && isOf(state, one.stack)));
+}
+
+interface Comparison {
+  readonly context: Context;
+  readonly progress: Progress;
+  readonly words: Words;
+}
+
+/** The accounts to which the providers of stacks lead. */
+interface Accounts {
+  readonly connections: Connections;
+  readonly accounts: ReadonlyMap<Connection, Account>;
+}
+
+async function readAccounts(
+  { context, progress, words }: Comparison,
+  { states }: ReadStacks,
+): Promise<Accounts> {
   const connections = new Connections(context, progress, words);
   const all = states.flatMap((state) => managedIn(state, connections, words));
-  const accounts = await connections.accounts();
+  const { NODECLOUD_TOKEN: token = "", NODECLOUD_BASE_URL: baseUrl = "" } = context.environment;
+  if (all.length === 0 && token.trim() !== "" && baseUrl.trim() !== "") connections.of({});
+  return { connections, accounts: await connections.accounts() };
+}
+
+async function compareAll(
+  { context, progress, words }: Comparison,
+  { connections, accounts }: Accounts,
+  { states, gaps }: ReadStacks,
+): Promise<Drift> {
+  const all = states.flatMap((state) => managedIn(state, connections, words));
   const objects = new ManagedObjects(all);
   progress.show(`comparing ${all.length} resources`);
   const compared = await Promise.all(
@@ -46,32 +120,46 @@ export async function collectDrift(
   );
   const added = new Set(compared.flatMap((one) => one.added));
   const distinct = [...new Set(accounts.values())];
+  const pending = states.flatMap((one) => one.state.pending);
+  const unmanaged = distinct.flatMap((account) =>
+    unmanagedIn(account, objects, added).map((object) => ({
+      isOpen: isBeingCreated(object, pending),
+      finding: { kind: "unmanaged", ...accountObject(account, object, objects) } satisfies Unmanaged,
+    })),
+  );
   return {
     stacks: states.map(({ stack }) => stack),
     findings: [
       ...compared.flatMap(({ findings }) => findings),
       ...sharedIn(all, accounts, objects),
-      ...distinct.flatMap((account) => unmanagedIn(account, objects, added)),
+      ...unmanaged.flatMap(({ isOpen, finding }) => (isOpen || gaps.length > 0 ? [] : [finding])),
     ],
     coverage: distinct.flatMap((account) => coverageOf(account, objects)),
     gaps: [
+      ...gaps,
+      ...(gaps.length > 0 ? [NO_OWNERS] : []),
+      ...unmanaged.flatMap(({ isOpen, finding }) => (isOpen ? [openGap(finding)] : [])),
       ...(distinct.length === 0 ? [NO_ACCOUNT] : []),
-      ...distinct.flatMap(({ gaps }) => gaps),
-      ...compared.flatMap(({ gaps }) => gaps),
+      ...distinct.flatMap((account) => account.gaps),
+      ...compared.flatMap((one) => one.gaps),
     ].map(({ what, reason }) => ({ what, reason: words.line(reason) })),
     notes: states.flatMap(notesOf),
   };
 }
 
+const openGap = ({ type, id, account }: Unmanaged): Gap => ({
+  what: `the owner of ${type} ${id} at ${account}`,
+  reason: "the state of a stack has a pending creation of such an object",
+});
+
 const unmanagedIn = (
   account: Account,
   objects: ManagedObjects,
   added: ReadonlySet<LiveObject | undefined>,
-): Unmanaged[] =>
-  [...account.objects.values()]
-    .filter((object) => object.isManageable && !objects.has(account, object.key) && !added.has(object))
-    .map((object) => ({ kind: "unmanaged", ...accountObject(account, object, objects) }));
-
+): LiveObject[] =>
+  [...account.objects.values()].filter(
+    (object) => object.isManageable && !objects.has(account, object.key) && !added.has(object),
+  );
 function coverageOf(account: Account, objects: ManagedObjects): Coverage[] {
   const isManaged = ({ key }: LiveObject) => objects.has(account, key);
   const those = [...account.objects.values()].filter((one) => one.isManageable || isManaged(one));
@@ -82,7 +170,7 @@ function coverageOf(account: Account, objects: ManagedObjects): Coverage[] {
 }
 
 /** The facts that a reader should know about a stack. */
-function notesOf({ stack, state: { resources, others, interrupted } }: StackState): string[] {
+function notesOf({ stack, state: { resources, others, pending } }: StackState): string[] {
   const called = `stack ${stack.name} of ${stack.directory}`;
   const unknown = resources.filter(({ type }) => descriptionOf(type) === undefined);
   const were = (count: number, noun: string, from: string, what: string) =>
@@ -91,7 +179,7 @@ function notesOf({ stack, state: { resources, others, interrupted } }: StackStat
     ...(resources.length === 0 ? [`${called} has no resources of pulumi-nodecloud`] : []),
     ...were(others, "resource", " of other providers", "left out"),
     ...were(unknown.length, "resource", " of a newer version of pulumi-nodecloud", "left out"),
-    ...were(interrupted, "operation", "", "interrupted, so some objects may not be in the state"),
+    ...were(pending.length, "operation", "", "interrupted, so some objects may not be in the state"),
   ];
 }
 

@@ -33,7 +33,11 @@ export interface Managed {
 }
 
 /** The resources of a state that this package knows, each with the connection to its account. */
-export const managedIn = ({ stack, state }: StackState, connections: Connections, words: Words): Managed[] =>
+export const managedIn = (
+  { stack, state }: Pick<StackState, "stack" | "state">,
+  connections: Connections,
+  words: Words,
+): Managed[] =>
   state.resources.flatMap((resource): Managed[] => {
     const description = descriptionOf(resource.type);
     if (description === undefined) return [];

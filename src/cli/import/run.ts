@@ -148,7 +148,7 @@ async function readAccount(
   const account = accounts.get(wanted);
   if (account === undefined) throw new TypeError(`the account at ${wanted.endpoint} was not listed`);
   const interrupted = states
-    .filter(({ state }) => state.interrupted > 0)
+    .filter(({ state }) => state.pending.length > 0)
     .map(
       ({ stack: { name, directory } }) =>
         `stack ${name} of ${directory} has interrupted operations: run \`pulumi refresh\` first, because some of its objects may not be in the state`,

@@ -1,12 +1,11 @@
+import { createHash } from "node:crypto";
 import { realpathSync } from "node:fs";
-import { availableParallelism } from "node:os";
-import { takingTurns } from "../../api/concurrency";
 import { hintFor } from "../../provider/base/nearest-name";
 import { type Words } from "../../provider/engine/secret-words";
 import { type Context } from "../context";
-import { CliError, lineOf } from "../errors";
+import { CliError, reasonIn } from "../errors";
 import { type Progress } from "../progress";
-import { type StackName } from "../drift/findings";
+import { type Gap, type StackName } from "../drift/findings";
 import { type SelectedStack, type Selection, selectStacks } from "./select-stacks";
 import { isDecrypted, type State, stateIn } from "./state";
 import { Workspaces } from "./workspaces";
@@ -15,10 +14,124 @@ import { Workspaces } from "./workspaces";
 export interface StackState {
   readonly stack: StackName;
   readonly state: State;
+  readonly selected: SelectedStack;
+  /** Differs from that of a state with another content. */
+  readonly digest: string;
 }
 
-/** How many states are read at a time. Each is a process that computes for a third of a second and has about 100 MB. */
-const AT_ONCE = Math.max(4, availableParallelism());
+/** The states of stacks, and those that cannot be read: their objects seem to have no owner. */
+export interface ReadStacks {
+  readonly states: readonly StackState[];
+  readonly gaps: readonly Gap[];
+}
+
+const nameOf = ({ project, name }: SelectedStack): string => `stack ${name} of ${project.directory}`;
+const isSame = (one: SelectedStack, other: SelectedStack): boolean =>
+  one.project.path === other.project.path && one.name === other.name;
+
+/** Reads the states of the selected stacks, also again after other runs may have changed them. */
+export class StackReader {
+  readonly #workspaces: Workspaces;
+  /** All stacks that it has tried to read. */
+  readonly #known: SelectedStack[] = [];
+
+  constructor(
+    private readonly context: Context,
+    private readonly progress: Progress,
+    words: Words,
+    private readonly selection: Selection,
+  ) {
+    this.#workspaces = new Workspaces(context, words);
+  }
+
+  /** Throws if it can read none of them, or if one that the user names does not exist. */
+  async read(): Promise<ReadStacks> {
+    this.progress.show("looking for stacks");
+    const selected = await selectStacks(this.context, this.#workspaces, this.selection);
+    const { states, gaps: unread } = await this.#readAll(selected.stacks);
+    const gaps = [...selected.gaps, ...unread];
+    const isMissing = ({ reason }: Gap) => reason.includes("no stack named");
+    const isNamed = this.selection.stacks.length > 0;
+    if (states.length === 0 || (isNamed && gaps.some(isMissing)))
+      refuseGaps(this.progress, gaps, states.length + gaps.length);
+    return { states, gaps };
+  }
+
+  /** The states of some of the stacks that have changed since they were read, and those of stacks that are new. */
+  async readChanged(states: readonly StackState[], of: readonly StackState[]): Promise<ReadStacks> {
+    const { all } = this.selection;
+    const projects = new Map(of.map(({ selected: { project } }) => [project.path, project]));
+    const listed = await Promise.all(
+      [...projects.values()].map(async (project) => {
+        const own = of.filter(({ selected }) => selected.project.path === project.path);
+        // For a few stacks the list would cost as much as their states.
+        const isKnown = own.every(({ selected: { updated } }) => updated !== undefined);
+        if (!isKnown) return own.map(({ selected }) => selected);
+        const now = (await this.#workspaces.stacksOf(project)).stacks.map((one) => ({ ...one, project }));
+        const isConcerned = (one: SelectedStack) =>
+          own.some(({ selected }) => isSame(selected, one) && isChanged(selected, one)) ||
+          (all && !this.#known.some((known) => isSame(known, one)));
+        const gone = own.filter(({ selected }) => !now.some((one) => isSame(selected, one)));
+        return [...now.filter(isConcerned), ...gone.map(({ selected }) => selected)];
+      }),
+    );
+    const read = await this.#readAll(listed.flat());
+    const before = (one: StackState) => states.find(({ selected }) => isSame(selected, one.selected));
+    return { ...read, states: read.states.filter((one) => before(one)?.digest !== one.digest) };
+  }
+
+  async #readAll(selected: readonly SelectedStack[]): Promise<ReadStacks> {
+    this.#known.push(...selected);
+    let done = 0;
+    const results = await Promise.allSettled(
+      selected.map(async (stack) => {
+        const state = await this.#readOne(stack);
+        this.progress.show(`reading the states of stacks: ${++done}/${selected.length}`);
+        return state;
+      }),
+    );
+    this.context.signal.throwIfAborted();
+    return {
+      states: results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : [])),
+      gaps: selected.flatMap((stack, index) => {
+        const result = results[index];
+        return result?.status === "rejected"
+          ? [{ what: nameOf(stack), reason: reasonIn(result.reason) }]
+          : [];
+      }),
+    };
+  }
+
+  async #readOne(selected: SelectedStack): Promise<StackState> {
+    const { project, name } = selected;
+    const deployment = await this.#workspaces.stateOf(project, name).catch(async (error: unknown) => {
+      throw await this.#withNearest(error, selected);
+    });
+    if (!isDecrypted(deployment)) {
+      throw new CliError(
+        "its secrets cannot be decrypted: check PULUMI_CONFIG_PASSPHRASE, or the access to its secrets provider",
+      );
+    }
+    return {
+      stack: { name, project: project.name, directory: project.directory },
+      state: stateIn(deployment, project.path, realpathSync(this.context.directory)),
+      selected,
+      digest: createHash("sha256").update(JSON.stringify(deployment)).digest("hex"),
+    };
+  }
+
+  /** Adds to the error of a stack that does not exist which one may be meant. */
+  async #withNearest(error: unknown, { project, name }: SelectedStack): Promise<unknown> {
+    const reason = reasonIn(error);
+    if (!reason.includes("no stack named")) return error;
+    const { stacks } = await this.#workspaces.stacksOf(project).catch(() => ({ stacks: [] }));
+    const names = stacks.map((one) => one.name);
+    return names.length === 0 ? error : new CliError(`${reason}; ${hintFor(name, names, "stacks")}`);
+  }
+}
+
+const isChanged = (before: SelectedStack, now: SelectedStack): boolean =>
+  now.isInProgress === true || before.updated !== now.updated;
 
 /** Reads the states of the selected stacks. Throws if one cannot be read, as its objects would seem unmanaged. */
 export async function readStacks(
@@ -26,55 +139,17 @@ export async function readStacks(
   progress: Progress,
   words: Words,
   selection: Selection,
-): Promise<StackState[]> {
-  const workspaces = new Workspaces(context, words);
-  progress.show("looking for stacks");
-  const selected = await selectStacks(context, workspaces, selection);
-  const inTurn = takingTurns(AT_ONCE);
-  let done = 0;
-  const results = await Promise.allSettled(
-    selected.map((stack) =>
-      inTurn(context.signal, async () => {
-        const state = await readStack(context, workspaces, stack);
-        progress.show(`reading the states of stacks: ${++done}/${selected.length}`);
-        return state;
-      }),
-    ),
-  );
-  context.signal.throwIfAborted();
-  const failures = results.flatMap((result) => (result.status === "rejected" ? [lineOf(result.reason)] : []));
-  if (failures.length > 1) {
-    for (const failure of failures) progress.note(`error: ${failure}`);
-    throw new CliError(`${failures.length} of ${selected.length} stacks cannot be read`);
-  }
-  if (failures[0] !== undefined) throw new CliError(failures[0]);
-  return results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+): Promise<readonly StackState[]> {
+  const { states, gaps } = await new StackReader(context, progress, words, selection).read();
+  refuseGaps(progress, gaps, states.length + gaps.length);
+  return states;
 }
 
-async function readStack(
-  { directory }: Context,
-  workspaces: Workspaces,
-  { project, name }: SelectedStack,
-): Promise<StackState> {
-  const deployment = await workspaces.stateOf(project, name).catch(async (error: unknown) => {
-    throw await withNearest(error, workspaces, { project, name });
-  });
-  if (!isDecrypted(deployment)) {
-    throw new CliError(
-      `cannot read stack ${name} of ${project.directory}: its secrets cannot be decrypted: check PULUMI_CONFIG_PASSPHRASE, or the access to its secrets provider`,
-    );
-  }
-  return {
-    stack: { name, project: project.name, directory: project.directory },
-    state: stateIn(deployment, project.path, realpathSync(directory)),
-  };
-}
-
-/** Adds to the error of a stack that does not exist which one may be meant. */
-async function withNearest(error: unknown, workspaces: Workspaces, { project, name }: SelectedStack) {
-  if (!lineOf(error).includes("no stack named")) return error;
-  const { names } = await workspaces.stacksOf(project).catch(() => ({ names: [] }));
-  return names.length === 0
-    ? error
-    : new CliError(`${lineOf(error)}; ${hintFor(name, names, "stacks")}`, { cause: error });
+/** Fails with what cannot be read. */
+export function refuseGaps(progress: Progress, gaps: readonly Gap[], of: number): void {
+  const [first, ...others] = gaps.map(({ what, reason }) => `cannot read ${what}: ${reason}`);
+  if (first === undefined) return;
+  if (others.length === 0) throw new CliError(first);
+  for (const line of [first, ...others]) progress.note(`error: ${line}`);
+  throw new CliError(`${gaps.length} of ${of} stacks cannot be read`);
 }

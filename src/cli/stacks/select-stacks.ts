@@ -1,8 +1,9 @@
 import { type Context } from "../context";
 import { hintFor } from "../../provider/base/nearest-name";
-import { CliError } from "../errors";
+import { type Gap } from "../drift/findings";
+import { CliError, reasonIn } from "../errors";
 import { findProjects, type Project } from "./projects";
-import { type Workspaces } from "./workspaces";
+import { type ListedStack, type Workspaces } from "./workspaces";
 
 /** The stacks to read. */
 export interface Selection {
@@ -15,9 +16,14 @@ export interface Selection {
 }
 
 /** A stack of a project, as the command line names it. */
-export interface SelectedStack {
+export interface SelectedStack extends ListedStack {
   readonly project: Project;
-  readonly name: string;
+}
+
+/** The selected stacks, and the projects whose stacks cannot be listed. */
+interface Selected {
+  readonly stacks: readonly SelectedStack[];
+  readonly gaps: readonly Gap[];
 }
 
 /** Finds the stacks that a command line names. Throws if it finds none, or not all of them. */
@@ -25,22 +31,30 @@ export async function selectStacks(
   context: Context,
   workspaces: Workspaces,
   { directories, stacks, all }: Selection,
-): Promise<SelectedStack[]> {
+): Promise<Selected> {
   const projects = findProjects(context, directories);
   const [only] = projects;
   // The command line itself says that a stack does not exist.
   if (stacks.length > 0 && only !== undefined && projects.length === 1) {
-    return [...new Set(stacks)].map((name) => ({ project: only, name }));
+    return { stacks: [...new Set(stacks)].map((name) => ({ project: only, name })), gaps: [] };
   }
-  const known = await Promise.all(
-    projects.map(async (project) => ({ project, ...(await workspaces.stacksOf(project)) })),
-  );
-  if (stacks.length > 0) return named(known, stacks);
+  const listings = await Promise.allSettled(projects.map((project) => workspaces.stacksOf(project)));
+  context.signal.throwIfAborted();
+  const known: Known[] = [];
+  const gaps: Gap[] = [];
+  for (const [index, project] of projects.entries()) {
+    const listing = listings[index];
+    if (listing?.status === "fulfilled") known.push({ project, ...listing.value });
+    // A person who names stacks, or has selected them, wants all of them.
+    else if (!all || projects.length === 1) throw listing?.reason;
+    else gaps.push({ what: `the stacks of ${project.directory}`, reason: reasonIn(listing?.reason) });
+  }
+  if (stacks.length > 0) return { stacks: named(known, stacks), gaps };
   if (all) {
-    const found = known.flatMap(({ project, names }) => names.map((name) => ({ project, name })));
-    if (found.length === 0)
+    const found = known.flatMap(({ project, stacks: own }) => own.map((one) => ({ ...one, project })));
+    if (found.length === 0 && gaps.length === 0)
       throw new CliError(`there is no stack in ${listed(projects)}: run \`pulumi stack init\` there`);
-    return found;
+    return { stacks: found, gaps };
   }
   const missing = known.filter(({ selected }) => selected === undefined).map(({ project }) => project);
   if (missing.length > 0) {
@@ -48,28 +62,31 @@ export async function selectStacks(
       `no stack is selected in ${listed(missing)}: run \`pulumi stack select\` there, or use --stack or --all`,
     );
   }
-  return known.flatMap(({ project, selected }) =>
-    selected === undefined ? [] : [{ project, name: selected }],
+  const selected = known.flatMap(({ project, selected: name }) =>
+    name === undefined ? [] : [{ project, name }],
   );
+  return { stacks: selected, gaps };
+}
+
+/** A project whose stacks are listed. */
+interface Known extends Awaited<ReturnType<Workspaces["stacksOf"]>> {
+  readonly project: Project;
 }
 
 /** Each name may be that of a stack in several projects. */
-function named(
-  known: readonly { readonly project: Project; readonly names: readonly string[] }[],
-  stacks: readonly string[],
-): SelectedStack[] {
+function named(known: readonly Known[], stacks: readonly string[]): SelectedStack[] {
   return [...new Set(stacks)].flatMap((wanted) => {
     const [organization, inProject] = wanted.split("/").slice(-3, -1);
-    const found = known.flatMap(({ project, names }): SelectedStack[] => {
+    const found = known.flatMap(({ project, stacks: own }): SelectedStack[] => {
       if (inProject !== undefined) return inProject === project.name ? [{ project, name: wanted }] : [];
       const isWanted = (name: string) =>
         organization === undefined ? name.split("/").at(-1) === wanted : name === wanted;
-      return names.filter(isWanted).map((name) => ({ project, name }));
+      return own.filter(({ name }) => isWanted(name)).map((one) => ({ ...one, project }));
     });
     if (found.length === 0) {
       const projects = listed(known.map(({ project }) => project));
       const names = [
-        ...new Set(known.flatMap((one) => one.names.map((name) => name.split("/").at(-1) ?? name))),
+        ...new Set(known.flatMap((one) => one.stacks.map(({ name }) => name.split("/").at(-1) ?? name))),
       ];
       const hint = names.length === 0 ? "`pulumi stack init` makes one" : hintFor(wanted, names, "stacks");
       throw new CliError(`there is no stack ${wanted} in ${projects}; ${hint}`);

@@ -31,8 +31,17 @@ export interface State {
   readonly resources: readonly StateResource[];
   /** How many resources other providers manage. */
   readonly others: number;
-  /** How many operations were interrupted. */
-  readonly interrupted: number;
+  /** The operations that a run has begun. It goes on, or was interrupted. */
+  readonly pending: readonly PendingOperation[];
+}
+
+/** An operation on a resource that a run has begun. */
+export interface PendingOperation {
+  readonly isCreation: boolean;
+  readonly urn: string;
+  /** The class of the resource, or the token of one of another package. */
+  readonly type: string;
+  readonly inputs: Properties;
 }
 
 const PROVIDERS = "pulumi:providers:";
@@ -55,7 +64,18 @@ export function stateIn(deployment: unknown, project: string, folder: string): S
       .filter(isOwn)
       .map((entry) => resourceOf(entry, providers, sourceOf(entry, project, folder))),
     others: managed.filter(isOther).length,
-    interrupted: objectsIn(deployment, "pending_operations").length,
+    pending: objectsIn(deployment, "pending_operations").map(pendingOf),
+  };
+}
+
+function pendingOf({ type, resource }: Properties): PendingOperation {
+  const { urn, type: token, inputs } = isObject(resource) ? resource : {};
+  const given = opened(inputs, []);
+  return {
+    isCreation: type === "creating",
+    urn: String(urn),
+    type: typeName(String(token)),
+    inputs: isObject(given) ? given : {},
   };
 }
 

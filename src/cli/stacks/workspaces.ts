@@ -1,4 +1,6 @@
 import type { LocalWorkspace, PulumiCommand } from "@pulumi/pulumi/automation";
+import { availableParallelism } from "node:os";
+import { takingTurns } from "../../api/concurrency";
 import { type Words } from "../../provider/engine/secret-words";
 import { cached } from "../../provider/base/cached";
 import { NAMESPACE } from "../../provider/settings/config";
@@ -10,10 +12,23 @@ import { type Project } from "./projects";
 /** The variables of the command line that hold secrets. */
 const SECRET_VARIABLES = ["PULUMI_ACCESS_TOKEN", "PULUMI_CONFIG_PASSPHRASE", "NODECLOUD_TOKEN"];
 
+/** A stack as its backend lists it. */
+export interface ListedStack {
+  readonly name: string;
+  /** When its state was saved last. */
+  readonly updated?: string | undefined;
+  /** Whether a run changes it now. Only some backends say so. */
+  readonly isInProgress?: boolean | undefined;
+}
+
+/** How many commands run at a time. Each is a process that computes for a third of a second and has about 100 MB. */
+const AT_ONCE = Math.max(4, availableParallelism());
+
 /** Reads stacks with the Pulumi command line. It selects no stack, as that would change the user's selection. */
 export class Workspaces {
   readonly #workspaces = new Map<string, Promise<LocalWorkspace>>();
   #command: Promise<PulumiCommand> | undefined;
+  readonly #inTurn = takingTurns(AT_ONCE);
 
   constructor(
     private readonly context: Context,
@@ -22,12 +37,17 @@ export class Workspaces {
     words.hide(...SECRET_VARIABLES.map((name) => context.environment[name]));
   }
 
-  /** The names of a project's stacks, and the selected one. */
-  async stacksOf(project: Project): Promise<{ names: string[]; selected: string | undefined }> {
+  /** A project's stacks, and the name of the selected one. */
+  async stacksOf(project: Project): Promise<{ stacks: ListedStack[]; selected: string | undefined }> {
     const stacks = await this.#run("the stacks", project, (workspace) => workspace.listStacks());
     const named = this.context.environment["PULUMI_STACK"];
     const selected = named || stacks.find(({ current }) => current)?.name;
-    return { names: stacks.map(({ name }) => name), selected };
+    return {
+      stacks: stacks.map(({ name, lastUpdate: updated, updateInProgress: isInProgress }) => ({
+        ...{ name, updated, isInProgress },
+      })),
+      selected,
+    };
   }
 
   /** The state of a stack, with its secrets decrypted. */
@@ -61,7 +81,8 @@ export class Workspaces {
     try {
       const { path } = project;
       const workspace = cached(this.#workspaces, path, () => this.#open(path));
-      return await untilAborted(this.context.signal, workspace.then(work));
+      const inTurn = this.#inTurn(this.context.signal, async () => work(await workspace));
+      return await untilAborted(this.context.signal, inTurn);
     } catch (error) {
       this.context.signal.throwIfAborted();
       const reason = this.words.line(sayingOf(error));

@@ -36,7 +36,7 @@ async function compare({ type, outputs, secrets = [], replies, ofOthers = [] }: 
   });
   const others = ofOthers.map((id) => ({ ...resource(`1/${id}`, { outputs: {} }), type: "DomainRecord" }));
   const stack = { name: "prod", project: "infra", directory: "." };
-  const state = { resources: [resource("1", {}), ...others], others: 0, interrupted: 0 };
+  const state = { resources: [resource("1", {}), ...others], others: 0, pending: [] };
   const environment = { NODECLOUD_TOKEN: emulator.token, NODECLOUD_BASE_URL: emulator.url };
   const progress = { show: () => undefined, note: () => undefined };
   const connections = new Connections(contextIn({ environment }), progress, new Words());

@@ -1,5 +1,5 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { collectDrift } from "../../../src/cli/drift/collect";
 import { contextIn } from "../../helpers/command-line";
@@ -29,17 +29,47 @@ function stateOf(stack: string, domainId: number, recordId: number): string {
   return JSON.stringify({ version: 3, deployment: { resources } });
 }
 
-/** A command line that prints the states in the folder, because the engine needs half a minute for 100 stacks. */
+/**
+ * A command line that prints the states in the folder, because the engine needs half a minute for 100 stacks. \`FILE.next\` takes the place of a file that was printed, as
+ * if another run had been faster. TICK is another text each time.
+ */
 const commandLine = () => `#!/bin/sh
+print() {
+  cd ${folder}
+  [ -f "$1" ] || { echo "error: place 1: unexpected end of JSON input" >&2; exit 1; }
+  sed "s/TICK/$$/" "$1"
+  [ -f "$1.next" ] && mv "$1.next" "$1"
+  exit 0
+}
+echo "+ $*" >> ${folder}/commands
+trap 'echo "- $*" >> ${folder}/commands' EXIT
 case "$*" in
   version*) echo v3.230.0 ;;
-  "stack ls"*) cat ${folder}/stacks.json ;;
-  "stack export"*) for last; do :; done; while [ "$1" != --stack ]; do shift; done; cat "${folder}/$2.json" ;;
+  "stack ls"*) print stacks.json ;;
+  "stack export"*) for last; do :; done; while [ "$1" != --stack ]; do shift; done; print "$2.json" ;;
   *) echo "unexpected: $*" >&2; exit 1 ;;
 esac
 `;
 
-const drift = (selection: { stacks: string[]; all: boolean }) =>
+/** The commands that have run since the last time. */
+function commands(): string[] {
+  const file = join(folder, "commands");
+  const lines = readFileSync(file, "utf8").trim().split("\n");
+  writeFileSync(file, "");
+  return lines;
+}
+
+/** The list of stacks, of which some were saved later. */
+const stacksAt = (names: readonly string[], later: readonly string[] = []) =>
+  JSON.stringify(
+    names.map((name) => ({
+      name,
+      current: name === nameOf(0),
+      lastUpdate: later.includes(name) ? "2026-11-28T02:00:00.000Z" : "2026-11-28T01:00:00.000Z",
+    })),
+  );
+
+const drift = (selection: { stacks: string[]; all: boolean; directories?: string[] }) =>
   collectDrift(
     contextIn({
       directory: folder,
@@ -70,7 +100,7 @@ beforeAll(async () => {
     const { body: www } = await create(`/domains/${zone.id}/records`, record);
     write(`${name}.json`, stateOf(name, zone.id, www.id));
   }
-  write("stacks.json", JSON.stringify(names.map((name) => ({ name, current: name === nameOf(0) }))));
+  write("stacks.json", stacksAt(names));
 });
 
 afterAll(async () => {
@@ -160,4 +190,134 @@ describe("an object in the states of two stacks", () => {
     expect(await driftWith(same, both)).toEqual([expect.objectContaining({ type: "Domain", others })]);
     expect(await driftWith(leaving, both)).toEqual([]);
   });
+});
+
+describe("while other runs change stacks", () => {
+  const [first, second] = [nameOf(0), nameOf(1)];
+  const names = Array.from({ length: STACKS }, (_, index) => nameOf(index));
+  const all = { stacks: [], all: true };
+  const fileOf = (name: string) => join(folder, `${name}.json`);
+  const before = new Map<string, string>();
+  const change = (name: string, text: (now: string) => string, suffix = "") => {
+    const now = readFileSync(fileOf(name), "utf8");
+    if (!before.has(name)) before.set(name, now);
+    writeFileSync(fileOf(name) + suffix, text(now));
+  };
+
+  beforeEach(() => {
+    commands();
+  });
+  afterEach(() => {
+    for (const [name, text] of before) writeFileSync(fileOf(name), text);
+    before.clear();
+    writeFileSync(fileOf("stacks"), stacksAt(names));
+  });
+
+  /** The state of the first stack from before a run that has ended since. */
+  const beforeTheRun = (now: string) => now.replaceAll('"192.0.2.1"', '"192.0.2.7"');
+  const withoutRecord = (now: string) => now.replace(/,\{"urn":"[^"]*DomainRecord::www".*(?=\]\}\}$)/, "");
+
+  test.each([
+    ["a change", beforeTheRun, "changed"],
+    ["a creation", withoutRecord, "unmanaged"],
+  ])("%s that ends after the state was read is no finding", async (_, old, kind) => {
+    change(first, (now) => now, ".next");
+    change(first, old);
+    writeFileSync(`${fileOf("stacks")}.next`, stacksAt(names, [first]));
+    expect((await drift(all)).findings).toEqual([]);
+    change(first, old);
+    expect((await drift(all)).findings).toEqual([expect.objectContaining({ kind })]);
+  });
+
+  test("only the stacks that were saved since are read again", async () => {
+    change(first, (now) => now, ".next");
+    change(first, beforeTheRun);
+    change(second, beforeTheRun);
+    writeFileSync(`${fileOf("stacks")}.next`, stacksAt(names, [first]));
+    expect((await drift(all)).findings).toEqual([
+      expect.objectContaining({
+        resource: expect.objectContaining({ stack: expect.objectContaining({ name: second }) }),
+      }),
+    ]);
+    const exports = commands().filter((line) => line.startsWith("+ stack export"));
+    expect(exports).toHaveLength(STACKS + 1);
+    expect(exports.filter((line) => line.includes(first))).toHaveLength(2);
+  });
+
+  test("a stack that changes all the time is not compared, and the comparison is incomplete", async () => {
+    change(first, (now) =>
+      beforeTheRun(now).replace('"deployment":{', '"deployment":{"manifest":{"time":"TICK"},'),
+    );
+    const { findings, gaps } = await drift({ stacks: [first, second], all: false });
+    expect(findings.filter(({ kind }) => kind !== "unmanaged")).toEqual([]);
+    expect(gaps).toEqual([
+      {
+        what: `stack ${first} of .`,
+        reason: "another run changes it. Run this again after that run, or `pulumi up` if none goes on",
+      },
+    ]);
+  });
+
+  test("what a run is doing, as the state says, is no finding, and the comparison is incomplete", async () => {
+    const urn = (type: string, name: string) => `urn:pulumi:${first}::infra::${PREFIX}${type}::${name}`;
+    const pending = (type: string, resource: object) => (now: string) =>
+      now.replace(
+        '"deployment":{',
+        `"deployment":{"pending_operations":[${JSON.stringify({ type, resource })}],`,
+      );
+    const record = { urn: urn("DomainRecord", "www"), type: `${PREFIX}DomainRecord` };
+    change(first, (now) => pending("updating", record)(beforeTheRun(now)));
+    expect(await drift(all)).toMatchObject({
+      findings: [],
+      gaps: [{ what: `DomainRecord www of stack ${first} of .` }],
+    });
+    const inputs = { type: "A", name: "www", target: "192.0.2.1" };
+    change(first, () => pending("creating", { ...record, inputs })(withoutRecord(before.get(first) ?? "")));
+    expect((await drift(all)).findings).toEqual([expect.objectContaining({ kind: "unmanaged" })]);
+    const domainId = /"domainId":"(\d+)"/.exec(before.get(first) ?? "")?.[1];
+    change(first, () =>
+      pending("creating", { ...record, inputs: { ...inputs, domainId } })(
+        withoutRecord(before.get(first) ?? ""),
+      ),
+    );
+    expect(await drift(all)).toMatchObject({
+      findings: [],
+      gaps: [{ what: expect.stringMatching(/^the owner of DomainRecord /) as unknown }],
+    });
+  });
+
+  test("a stack that cannot be read is named, and what it may manage is not reported as unmanaged", async () => {
+    change(first, (now) => now);
+    rmSync(fileOf(first));
+    change(second, beforeTheRun);
+    const { findings, gaps } = await drift(all);
+    expect(findings).toEqual([expect.objectContaining({ kind: "changed" })]);
+    expect(gaps).toEqual([
+      { what: `stack ${first} of .`, reason: "place 1: unexpected end of JSON input" },
+      {
+        what: "objects that no stack manages",
+        reason: "not all stacks were read, and those may manage them",
+      },
+    ]);
+  });
+});
+
+test("stacks without resources are compared with the account of the environment", async () => {
+  writeFileSync(join(folder, "empty.json"), JSON.stringify({ version: 3, deployment: {} }));
+  const { findings, gaps } = await drift({ stacks: ["empty"], all: false });
+  expect(findings).toHaveLength(STACKS * 2);
+  expect(gaps).toEqual([]);
+});
+
+test("many projects run a bounded number of commands at once", async () => {
+  const directories = Array.from({ length: 24 }, (_, index) => `project-${index}`);
+  for (const name of directories) {
+    mkdirSync(join(folder, "projects", name), { recursive: true });
+    writeFileSync(join(folder, "projects", name, "Pulumi.yaml"), `name: ${name}\nruntime: nodejs\n`);
+  }
+  commands();
+  await drift({ directories: ["projects"], stacks: ["empty"], all: false }).catch(() => undefined);
+  let running = 0;
+  const atOnce = commands().map((line) => (running += line.startsWith("+") ? 1 : -1));
+  expect(Math.max(...atOnce)).toBeLessThanOrEqual(Math.max(4, availableParallelism()));
 });
