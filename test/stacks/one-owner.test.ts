@@ -145,12 +145,12 @@ describe("objects that the state has under two resources, as after an import wit
   const node = (name: string, opts = "{}") =>
     `new nodecloud.Node("${name}", { region: "us-east", type: "g6-nanode-1", label: "web" }, ${opts});`;
   const before = `const order = {}; ${ZONE}${node("server")}${single("one")}`;
-  const both = async () => {
+  const both = async (option = "") => {
     stack.program(before);
     expect(await stack.up()).toMatchObject({ code: 0 });
     const { server, zone } = await stack.state();
-    const set = `new nodecloud.DomainRecordSet("all", { domainId: zone.id, records: [${recordA("www")}] }, { import: "${zone?.id}" });`;
-    stack.program(ZONE + node("web", `{ import: "${server?.id}" }`) + set);
+    const set = `new nodecloud.DomainRecordSet("all", { domainId: zone.id, records: [${recordA("www")}] }, { import: "${zone?.id}", ${option} });`;
+    stack.program(ZONE + node("web", `{ import: "${server?.id}", ${option} }`) + set);
     expect(await stack.up("--target", "**::web", "--target", "**::all")).toMatchObject({ code: 0 });
     expect(Object.keys(await stack.state())).toEqual(expect.arrayContaining(["server", "web", "one", "all"]));
     await emulator.newCounts();
@@ -182,6 +182,16 @@ describe("objects that the state has under two resources, as after an import wit
       "DELETE /v4/node/instances/:id",
     ]);
     expect(await left()).toEqual([0, 1]);
+  });
+
+  atNight("stay in a destroy that excludes the new ones as they are protected", async () => {
+    await both("protect: true");
+    const run = ["destroy", "--yes", "--skip-preview", "--exclude-protected"];
+    expect(await stack.pulumi(...run)).toMatchObject({ code: 0 });
+    expect(await deletions()).toEqual([]);
+    await stack.pulumi("state", "unprotect", "--all", "--yes");
+    expect(await stack.destroy()).toMatchObject({ code: 0 });
+    expect(await left()).toEqual([0, 0]);
   });
 
   atNight("stay if only the new ones are deleted, because the program goes back", async () => {

@@ -37,7 +37,7 @@ function givenArguments(): readonly string[] | undefined {
 
 /** Whether it leaves resources of the program out. */
 export const leavesSomeOut = (): boolean =>
-  givenArguments()?.some((arg) => /^(?:--target|-t|--exclude)(?:=|$)/.test(arg)) === true;
+  givenArguments()?.some((arg) => /^(?:--target|-t|--exclude|--exclude-protected)(?:=|$)/.test(arg)) === true;
 
 /** Whether it may leave some out. Only Linux shows its arguments. */
 export const mayLeaveSomeOut = (): boolean => givenArguments() === undefined || leavesSomeOut();
