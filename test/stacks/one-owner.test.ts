@@ -156,7 +156,9 @@ describe("objects that the state has under two resources, as after an import wit
     await emulator.newCounts();
   };
   const deletions = async () =>
-    Object.keys(await emulator.newCounts()).filter((one) => one.startsWith("DELETE"));
+    Object.keys(await emulator.newCounts())
+      .filter((one) => one.startsWith("DELETE"))
+      .sort();
   const left = async () => {
     const count = async (path: string) =>
       (await emulator.call<{ results: number }>("GET", path)).body.results;
@@ -182,6 +184,14 @@ describe("objects that the state has under two resources, as after an import wit
       "DELETE /v4/node/instances/:id",
     ]);
     expect(await left()).toEqual([0, 1]);
+  });
+
+  atNight("stay in a destroy of the old ones alone", async () => {
+    await both();
+    const run = ["destroy", "--yes", "--skip-preview", "--target", "**::server", "--target", "**::one"];
+    expect(await stack.pulumi(...run)).toMatchObject({ code: 0 });
+    expect(await deletions()).toEqual([]);
+    await expectSettled(stack);
   });
 
   atNight("stay in a destroy that excludes the new ones as they are protected", async () => {

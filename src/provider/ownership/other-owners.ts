@@ -169,11 +169,11 @@ export const namesOf = ({ owners }: Pick<SharedObject, "owners">): string =>
   );
 
 /** Finds the resources of this stack that manage an object, as its state says. Undefined if it cannot be read. */
-export async function holdersHere({
-  run,
-  account,
-}: Pick<Ports, "run" | "account">): Promise<HoldersOf | undefined> {
-  const state = await run.stack.state();
+export async function holdersHere(
+  { run, account }: Pick<Ports, "run" | "account">,
+  read = run.stack.state(),
+): Promise<HoldersOf | undefined> {
+  const state = await read;
   if (state === undefined) return undefined;
   return (type, id) => state.holdersOf(type, id).filter(({ address }) => account.isHere(address));
 }
@@ -213,7 +213,7 @@ export async function heldTwice(
   const { owners } = ports.run;
   const isOpen = (ref: Ref) => owners.isLeft(kind, ref) || owners.holds(kind, ref, owner);
   const open = mayLeaveSomeOut() ? refs : refs.filter(isOpen);
-  const holders = open.length === 0 ? undefined : await holdersHere(ports);
+  const holders = open.length === 0 ? undefined : await holdersHere(ports, ports.run.stack.stateOfCommand());
   const doubles = open.flatMap((ref): [string, Owner[]][] => {
     const id = formatId(ref);
     const urns = new Set((holders?.(kind.type, id) ?? []).map(({ urn }) => lastingUrn(urn)));

@@ -1,4 +1,5 @@
 import { backendOf, hasOrganizations, storeOf } from "../engine/backend";
+import { stackOfCommand } from "../engine/command-line";
 import { LONG_PATIENCE_MS, type OtherStacks, type readOtherStacks } from "../engine/other-stacks";
 import { type readStackState, type StackState } from "../engine/stack-state";
 import { NO_ORGANIZATION, partsOfUrn } from "../describe/urn";
@@ -76,6 +77,12 @@ export class Stack {
     const { name } = this;
     if (name === undefined) return Promise.resolve(undefined);
     return (this.#state ??= this.readState(name, this.environment, this.#isTold));
+  }
+
+  /** The same in a destroy of dynamic resources, which may not know any name yet: on Linux, the command line tells which stack it is about. */
+  stateOfCommand(): Promise<StackState | undefined> {
+    if (this.name !== undefined || !stackOfCommand().isKnown) return this.state();
+    return (this.#state ??= this.readState("", this.environment, false));
   }
 
   /** The other stacks of the backend, as they were when this process asked first. */
