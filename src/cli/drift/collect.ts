@@ -160,6 +160,7 @@ const unmanagedIn = (
   [...account.objects.values()].filter(
     (object) => object.isManageable && !objects.has(account, object.key) && !added.has(object),
   );
+
 function coverageOf(account: Account, objects: ManagedObjects): Coverage[] {
   const isManaged = ({ key }: LiveObject) => objects.has(account, key);
   const those = [...account.objects.values()].filter((one) => one.isManageable || isManaged(one));

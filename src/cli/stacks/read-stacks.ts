@@ -64,10 +64,11 @@ export class StackReader {
     const listed = await Promise.all(
       [...projects.values()].map(async (project) => {
         const own = of.filter(({ selected }) => selected.project.path === project.path);
-        // For a few stacks the list would cost as much as their states.
+        // For a few stacks the list would cost as much as their states. One damaged state makes it fail.
         const isKnown = own.every(({ selected: { updated } }) => updated !== undefined);
-        if (!isKnown) return own.map(({ selected }) => selected);
-        const now = (await this.#workspaces.stacksOf(project)).stacks.map((one) => ({ ...one, project }));
+        const list = isKnown ? await this.#workspaces.stacksOf(project).catch(() => undefined) : undefined;
+        if (list === undefined) return own.map(({ selected }) => selected);
+        const now = list.stacks.map((one) => ({ ...one, project }));
         const isConcerned = (one: SelectedStack) =>
           own.some(({ selected }) => isSame(selected, one) && isChanged(selected, one)) ||
           (all && !this.#known.some((known) => isSame(known, one)));
