@@ -242,23 +242,20 @@ describe("in one run with many moves,", () => {
 describe("a move", () => {
   stackForEachTest(begin);
 
-  atNight(
-    "of a run with --target that imports leaves the old owner in the state, and the next run forgets it",
-    async () => {
-      stack.program(node("web"));
-      expect(await stack.up()).toMatchObject({ code: 0 });
-      const there = await live();
-      const { web } = await idsOf();
-      stack.program(OTHER + node("server", imported(web, "provider: other")));
-      const urn = (await stack.state())["web"]?.urn.replace(/web$/, "server") ?? "";
-      expect(await stack.up("--target", urn)).toMatchObject({ code: 0 });
-      expect(Object.keys(await stack.state()).sort()).toEqual(["server", "web"]);
-      expect(await stack.up()).toMatchObject({ code: 0 });
-      expect(Object.keys(await stack.state())).toEqual(["server"]);
-      expect(await live()).toEqual(there);
-      await expectSettled(stack);
-    },
-  );
+  test("of a run with --target that imports leaves the old owner in the state, and the next run forgets it", async () => {
+    stack.program(node("web"));
+    expect(await stack.up()).toMatchObject({ code: 0 });
+    const there = await live();
+    const { web } = await idsOf();
+    stack.program(OTHER + node("server", imported(web, "provider: other")));
+    const urn = (await stack.state())["web"]?.urn.replace(/web$/, "server") ?? "";
+    expect(await stack.up("--target", urn)).toMatchObject({ code: 0 });
+    expect(Object.keys(await stack.state()).sort()).toEqual(["server", "web"]);
+    expect(await stack.up()).toMatchObject({ code: 0 });
+    expect(Object.keys(await stack.state())).toEqual(["server"]);
+    expect(await live()).toEqual(there);
+    await expectSettled(stack);
+  });
 
   atNight("an old owner with protect or retainOnDelete does not prevent an import", async () => {
     stack.program(node("web", "{ protect: true }") + ZONE.replace("})", "}, { retainOnDelete: true })"));
