@@ -5,7 +5,7 @@ import { type LiveObject } from "../account/list-account";
 import { type Context } from "../context";
 import { descriptionOf } from "../descriptions";
 import { type Progress } from "../progress";
-import { type ReadStacks, StackReader, type StackState } from "../stacks/read-stacks";
+import { calledStack, type ReadStacks, StackReader, type StackState } from "../stacks/read-stacks";
 import { type Selection } from "../stacks/select-stacks";
 import { accountObject, describedObject } from "./account-object";
 import { compareResource } from "./compare";
@@ -58,7 +58,7 @@ export async function collectDrift(
 function updated({ states, gaps }: ReadStacks, newer: ReadStacks): ReadStacks {
   const isReplaced = ({ stack }: StackState) =>
     newer.states.some((one) => isOf(one, stack)) ||
-    newer.gaps.some(({ what }) => what === `stack ${stack.name} of ${stack.directory}`);
+    newer.gaps.some(({ what }) => what === calledStack(stack));
   return {
     states: [...states.filter((one) => !isReplaced(one)), ...newer.states],
     gaps: [...gaps, ...newer.gaps],
@@ -66,7 +66,7 @@ function updated({ states, gaps }: ReadStacks, newer: ReadStacks): ReadStacks {
 }
 
 const isOf = ({ stack }: StackState, other: StackState["stack"]): boolean =>
-  stack.name === other.name && stack.directory === other.directory;
+  calledStack(stack) === calledStack(other);
 
 /** The stacks whose states the findings depend on: any one may manage by now what none did. */
 function concernedBy({ findings }: Drift, states: readonly StackState[]): readonly StackState[] {
@@ -172,7 +172,7 @@ function coverageOf(account: Account, objects: ManagedObjects): Coverage[] {
 
 /** The facts that a reader should know about a stack. */
 function notesOf({ stack, state: { resources, others, pending } }: StackState): string[] {
-  const called = `stack ${stack.name} of ${stack.directory}`;
+  const called = calledStack(stack);
   const unknown = resources.filter(({ type }) => descriptionOf(type) === undefined);
   const were = (count: number, noun: string, from: string, what: string) =>
     count === 0 ? [] : [`${called}: ${counted(count, noun)}${from} ${nounFor(count, "was", "were")} ${what}`];

@@ -12,7 +12,7 @@ import { type Account, type Connection, type Connections } from "../account/acco
 import { keyOf } from "../account/list-account";
 import { descriptionOf } from "../descriptions";
 import { CliError, lineOf } from "../errors";
-import { type StackState } from "../stacks/read-stacks";
+import { calledStack, type StackState } from "../stacks/read-stacks";
 import { type StateResource } from "../stacks/state";
 import { type ManagedResource, type StackName } from "./findings";
 
@@ -65,8 +65,8 @@ export const addressOf = ({ endpoint }: Pick<Account, "endpoint">, key: string):
   `${endpoint} ${key}`;
 
 /** An error that names the stack. */
-export const ofStack = ({ name, directory }: StackName, words: Words, error: unknown): CliError =>
-  new CliError(`stack ${name} of ${directory}: ${words.line(lineOf(error))}`, { cause: error });
+export const ofStack = (stack: StackName, words: Words, error: unknown): CliError =>
+  new CliError(`${calledStack(stack)}: ${words.line(lineOf(error))}`, { cause: error });
 
 function managedOf(resource: StateResource, description: AnyDescription) {
   const { id, inputs, outputs } = resource;

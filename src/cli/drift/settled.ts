@@ -2,7 +2,7 @@ import { isCollection } from "../../provider/describe/define-collection";
 import { nameInUrn, typeInUrn } from "../../provider/describe/urn";
 import { type LiveObject } from "../account/list-account";
 import { descriptionOf, typeName } from "../descriptions";
-import { type StackState } from "../stacks/read-stacks";
+import { calledStack, type StackState } from "../stacks/read-stacks";
 import { type PendingOperation } from "../stacks/state";
 import { type Drift, type Finding, type Gap, type StackName } from "./findings";
 
@@ -15,18 +15,18 @@ export function settled(drift: Drift, states: readonly StackState[], busy: reado
   const pending = new Set(
     states.flatMap(({ stack, state }) => state.pending.map(({ urn }) => keyOf(stack, urn))),
   );
-  const areBusy = new Set(busy.map(({ stack }) => keyOf(stack)));
+  const areBusy = new Set(busy.map(({ stack }) => calledStack(stack)));
   const open: Gap[] = busy.map(({ stack }) => ({
-    what: calledIn(stack),
+    what: calledStack(stack),
     reason: `another run changes it. ${AGAIN}`,
   }));
   const isSettled = ({ kind, resource }: Finding): boolean => {
     // An object that several resources manage has several owners in any case.
     if (resource === undefined || kind === "shared") return true;
     const { stack, urn } = resource;
-    if (areBusy.has(keyOf(stack))) return false;
+    if (areBusy.has(calledStack(stack))) return false;
     if (!pending.has(keyOf(stack, urn))) return true;
-    const what = `${typeName(typeInUrn(urn))} ${nameInUrn(urn)} of ${calledIn(stack)}`;
+    const what = `${typeName(typeInUrn(urn))} ${nameInUrn(urn)} of ${calledStack(stack)}`;
     open.push({ what, reason: `a run changes it, or was interrupted. ${AGAIN}` });
     return false;
   };
@@ -36,9 +36,7 @@ export function settled(drift: Drift, states: readonly StackState[], busy: reado
 
 const AGAIN = "Run this again after that run, or `pulumi up` if none goes on";
 
-const keyOf = ({ name, directory }: StackName, urn = ""): string => JSON.stringify([name, directory, urn]);
-
-const calledIn = ({ name, directory }: StackName): string => `stack ${name} of ${directory}`;
+const keyOf = (stack: StackName, urn: string): string => `${calledStack(stack)} ${urn}`;
 
 /** Whether a run that a state names may be creating an object, or have created it before it was interrupted. */
 export const isBeingCreated = (

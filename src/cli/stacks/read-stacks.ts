@@ -25,7 +25,10 @@ export interface ReadStacks {
   readonly gaps: readonly Gap[];
 }
 
-const nameOf = ({ project, name }: SelectedStack): string => `stack ${name} of ${project.directory}`;
+/** A stack in messages. */
+export const calledStack = ({ name, directory }: Pick<StackName, "name" | "directory">): string =>
+  `stack ${name} of ${directory}`;
+
 const isSame = (one: SelectedStack, other: SelectedStack): boolean =>
   one.project.path === other.project.path && one.name === other.name;
 
@@ -97,7 +100,12 @@ export class StackReader {
       gaps: selected.flatMap((stack, index) => {
         const result = results[index];
         return result?.status === "rejected"
-          ? [{ what: nameOf(stack), reason: reasonIn(result.reason) }]
+          ? [
+              {
+                what: calledStack({ name: stack.name, directory: stack.project.directory }),
+                reason: reasonIn(result.reason),
+              },
+            ]
           : [];
       }),
     };
@@ -147,7 +155,7 @@ export async function readStacks(
 }
 
 /** Fails with what cannot be read. */
-export function refuseGaps(progress: Progress, gaps: readonly Gap[], of: number): void {
+function refuseGaps(progress: Progress, gaps: readonly Gap[], of: number): void {
   const [first, ...others] = gaps.map(({ what, reason }) => `cannot read ${what}: ${reason}`);
   if (first === undefined) return;
   if (others.length === 0) throw new CliError(first);
