@@ -54,6 +54,22 @@ test("right after an up there is nothing to report, and nothing is written", asy
   expect(await emulator.writes()).toEqual([]);
 });
 
+/** Compares the states in the files of the backend. */
+const driftOfFiles = ({ folder, env }: TestStack, token = env["NODECLOUD_TOKEN"]): Promise<Drift> => {
+  const { PULUMI_BACKEND_URL: backend = "" } = env;
+  return drift(
+    { ...stack, env: { NODECLOUD_TOKEN: token, NODECLOUD_BASE_URL: env["NODECLOUD_BASE_URL"] } },
+    { directories: [folder.path], stacks: [], states: [backend.replace("file://", "")] },
+  );
+};
+
+test("right after an up there is nothing to report by the files of the backend, without the engine", async () => {
+  expect(await driftOfFiles(stack)).toEqual({
+    ...(await drift(stack)),
+    stacks: [expect.objectContaining({ name: "test" })],
+  });
+});
+
 test("stacks of one account know the objects of each other, and cost no more lists than one stack", async () => {
   await emulator.newCounts();
   await drift(stack);
@@ -202,7 +218,13 @@ test("changes, deletions and additions outside Pulumi are reported, and nothing 
     objects: 2,
     managed: 1,
   });
-  const printed = JSON.stringify(found);
+  const byFiles = await driftOfFiles(stack);
+  expect(summary(byFiles).sort()).toEqual(
+    summary(found)
+      .filter((line) => line !== "changed hidden")
+      .sort(),
+  );
+  const printed = JSON.stringify([found, byFiles]);
   for (const secret of ["a-secret-text", "another-secret-text", emulator.token, "correct horse battery"]) {
     expect(printed).not.toContain(secret);
   }

@@ -3,17 +3,29 @@ import { type Words } from "../../provider/engine/secret-words";
 import { cached } from "../../provider/base/cached";
 import { readConfiguration } from "../../provider/settings/config";
 import { connect, uncheckedTls } from "../../provider/settings/connect";
+import { whereabouts } from "../../provider/settings/whereabouts";
 import { Session } from "../../provider/run/session";
 import { type Properties } from "../../provider/base/values";
 import { type Context } from "../context";
 import { CliError, lineOf } from "../errors";
 import { type Progress } from "../progress";
-import { type Listing, listAccount, type LiveObject, nameOfList, placeOf } from "./list-account";
+import {
+  isAccountOf,
+  type Listing,
+  listAccount,
+  listBelowParents,
+  type LiveObject,
+  nameOfList,
+  placeOf,
+} from "./list-account";
+import { byKeys, inOrder } from "../in-order";
 import { type Gap } from "../drift/findings";
 
 /** A token at an endpoint. */
 export interface Connection {
   readonly endpoint: string;
+  /** The endpoint and some digits of a hash of the token, as states name it. */
+  readonly at: string;
   /** Reads objects as the provider does. */
   readonly session: Session;
   /** The parents that states name, by the type of their children. */
@@ -27,6 +39,8 @@ export interface Account {
   readonly endpoint: string;
   /** The objects that programs can manage, and those that they read, by type and id. */
   readonly objects: ReadonlyMap<string, LiveObject>;
+  readonly listings: readonly TokenListing[];
+  /** The lists that could not be read. Their texts do not name the account. */
   readonly gaps: readonly Gap[];
   /** Whether a list was read, so that an object that it lacks may not exist. */
   isListed(type: string, parent?: string): boolean;
@@ -37,6 +51,8 @@ export interface Account {
 /** The connections of stacks: one for each endpoint and token. */
 export class Connections {
   readonly #connections = new Map<string, Connection>();
+  /** How many objects the listings have. */
+  readonly #counts = new Map<Connection, number>();
 
   constructor(
     private readonly context: Context,
@@ -73,72 +89,115 @@ export class Connections {
       });
       const session = new Session({ client, environment, gather: () => Promise.resolve() });
       session.run.settings.configure(setting);
-      return { endpoint: checked.href, session, parents: new Map() };
+      return { endpoint: checked.href, at: whereabouts(configuration), session, parents: new Map() };
     });
   }
 
-  /** Lists the objects of all connections. Connections whose lists share an object belong to one account. */
+  /** Lists the objects of each account once. Listings that share an object belong to one account. */
   async accounts(): Promise<ReadonlyMap<Connection, Account>> {
-    const { progress, words } = this;
-    const counts = new Map<Connection, number>();
-    const listings = await Promise.allSettled(
-      this.all.map(async (connection): Promise<[Connection, Listing]> => [
-        connection,
-        await listAccount(connection.session.account.client, connection.parents, (objects) => {
-          counts.set(connection, objects);
-          const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
-          progress.show(`reading ${connection.endpoint}: ${total} objects`);
-        }),
-      ]),
-    );
+    const { progress } = this;
+    const ofEndpoints = Map.groupBy(this.all, ({ endpoint }) => endpoint);
+    const results = await Promise.all([...ofEndpoints.values()].map((all) => this.#listingsOf(all)));
     this.context.signal.throwIfAborted();
-    const failures = listings.flatMap((result, index) =>
-      result.status === "rejected"
-        ? [
-            `cannot read the account at ${this.all[index]?.endpoint ?? ""}: ${words.line(lineOf(result.reason))}`,
-          ]
-        : [],
-    );
-    for (const failure of failures.slice(1)) progress.note(`error: ${failure}`);
-    if (failures[0] !== undefined) throw new CliError(failures[0]);
-    return accountsOf(listings.flatMap((result) => (result.status === "fulfilled" ? [result.value] : [])));
+    const [failure, ...others] = results.flatMap(({ failures }) => failures);
+    for (const other of others) progress.note(`error: ${other}`);
+    if (failure !== undefined) throw new CliError(failure);
+    return accountsOf(results.flatMap(({ listings }) => listings));
+  }
+
+  /** A further token asks for one page, which shows whether its account is listed already. */
+  async #listingsOf(all: readonly Connection[]) {
+    const listings: TokenListing[] = [];
+    const failures: string[] = [];
+    for (let open = all; open.length > 0;) {
+      const [first, ...others] = open as [Connection, ...Connection[]];
+      open = others;
+      try {
+        const listing = { ...(await this.#list(first)), connections: [first] };
+        listings.push(listing);
+        const isSame = await Promise.all(
+          others.map(({ session }) => isAccountOf(session.account.client, listing)),
+        );
+        const same = others.filter((_, index) => isSame[index]);
+        listing.connections.push(...same);
+        await Promise.all(
+          same.map(({ session, parents }) => listBelowParents(session.account.client, listing, parents)),
+        );
+        open = others.filter((one) => !same.includes(one));
+      } catch (error) {
+        this.context.signal.throwIfAborted();
+        failures.push(`cannot read the account at ${first.endpoint}: ${this.words.line(lineOf(error))}`);
+      }
+    }
+    return { listings, failures };
+  }
+
+  #list(connection: Connection): Promise<Listing> {
+    return listAccount(connection.session.account.client, connection.parents, (objects) => {
+      this.#counts.set(connection, objects);
+      const total = [...this.#counts.values()].reduce((sum, count) => sum + count, 0);
+      this.progress.show(`reading ${connection.endpoint}: ${total} objects`);
+    });
   }
 }
 
-type Listed = readonly [Connection, Listing];
+/** What the tokens of an account list. */
+export interface TokenListing extends Listing {
+  readonly connections: readonly Connection[];
+}
 
-function accountsOf(all: readonly Listed[]): ReadonlyMap<Connection, Account> {
-  const ofEndpoint = Map.groupBy(groupsOf(all), ([first]) => first?.[0].endpoint ?? "");
+function accountsOf(all: readonly TokenListing[]): ReadonlyMap<Connection, Account> {
+  const named = namedGroups(
+    all.map((listing) => ({
+      listing,
+      endpoint: listing.connections[0]?.endpoint ?? "",
+      keys: [...listing.objects.values()].flatMap(({ key, isManageable }) => (isManageable ? [key] : [])),
+    })),
+  );
   return new Map(
-    [...ofEndpoint].flatMap(([endpoint, groups]) =>
-      groups.flatMap((group, index) => {
-        const name = groups.length === 1 ? endpoint : `${endpoint} (account ${index + 1})`;
-        const listings = group.map(([, listing]) => listing);
-        const account = accountOf(name, endpoint, listings);
-        return group.map(([connection]) => [connection, account] as const);
-      }),
-    ),
+    named.flatMap(({ name, endpoint, members }) => {
+      const listings = members.map(({ listing }) => listing);
+      const account = accountOf(name, endpoint, listings);
+      return listings.flatMap(({ connections }) => connections.map((one) => [one, account] as const));
+    }),
   );
 }
 
-/** Ids are unique per service, so two users with a common object belong to one account. */
-function groupsOf(all: readonly Listed[]): Listed[][] {
-  const ids = ([{ endpoint }, { objects }]: Listed): string[] =>
-    [...objects.values()].flatMap(({ key, isManageable }) => (isManageable ? [`${endpoint} ${key}`] : []));
-  const groups: { members: Listed[]; ids: Set<string> }[] = [];
-  for (const listed of all) {
-    const own = ids(listed);
-    const same = groups.filter((group) => own.some((id) => group.ids.has(id)));
-    const [first = { members: [], ids: new Set<string>() }, ...rest] = same;
-    if (same.length === 0) groups.push(first);
-    for (const other of rest) groups.splice(groups.indexOf(other), 1);
-    first.members.push(...rest.flatMap(({ members }) => members), listed);
-    for (const id of [...rest.flatMap((other) => [...other.ids]), ...own]) first.ids.add(id);
-  }
-  return groups.map(({ members }) => members);
+/** A part of an account: what some of its users list. */
+interface View {
+  readonly endpoint: string;
+  /** The manageable objects. */
+  readonly keys: readonly string[];
 }
 
-function accountOf(name: string, endpoint: string, listings: readonly Listing[]): Account {
+/** Names accounts. Ids are unique per service, so two users with a common object belong to one account. */
+export function namedGroups<Item extends View>(all: readonly Item[]) {
+  const ofEndpoints = Map.groupBy(all, ({ endpoint }) => endpoint);
+  return [...ofEndpoints].flatMap(([endpoint, views]) => {
+    // Equal accounts have equal names, in whatever order they are read.
+    const groups = groupsOf(views).sort(byKeys(({ keys }) => [[...keys].sort(inOrder)[0] ?? ""]));
+    return groups.map(({ members }, index) => ({
+      endpoint,
+      name: groups.length === 1 ? endpoint : `${endpoint} (account ${index + 1})`,
+      members,
+    }));
+  });
+}
+
+function groupsOf<Item extends View>(all: readonly Item[]) {
+  const groups: { members: Item[]; keys: Set<string> }[] = [];
+  for (const view of all) {
+    const same = groups.filter(({ keys }) => view.keys.some((key) => keys.has(key)));
+    const [first = { members: [], keys: new Set<string>() }, ...rest] = same;
+    if (same.length === 0) groups.push(first);
+    for (const other of rest) groups.splice(groups.indexOf(other), 1);
+    first.members.push(...rest.flatMap(({ members }) => members), view);
+    for (const key of [...rest.flatMap(({ keys }) => [...keys]), ...view.keys]) first.keys.add(key);
+  }
+  return groups;
+}
+
+function accountOf(name: string, endpoint: string, listings: readonly TokenListing[]): Account {
   const objects = new Map(listings.flatMap((listing) => [...listing.objects]));
   const isListed = (type: string, parent?: string) =>
     listings.some(({ listed }) => listed.has(placeOf(type, parent)));
@@ -147,13 +206,13 @@ function accountOf(name: string, endpoint: string, listings: readonly Listing[])
     const { description, parent, reason } = unlisted;
     const { parentType } = description.id;
     if (isListed(description.type, parent) || (parent === undefined && isListed(parentType ?? ""))) continue;
-    const what = `${nameOfList(unlisted)} at ${name}`;
-    gaps.set(what, { what, reason });
+    gaps.set(nameOfList(unlisted), { what: nameOfList(unlisted), reason });
   }
   return {
     name,
     endpoint,
     objects,
+    listings,
     gaps: [...gaps.values()],
     isListed,
     isGone: (type, parent) => listings.some(({ gone }) => gone.has(placeOf(type, parent))),

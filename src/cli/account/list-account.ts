@@ -1,5 +1,6 @@
 import { type Client } from "../../api/client";
 import { isApiError, isNotFound } from "../../api/errors";
+import { hasPages } from "../../api/paginate";
 import { type Description, formatId, type Ref } from "../../provider/describe/define-resource";
 import { isCollection } from "../../provider/describe/define-collection";
 import { type ShownObject } from "../../provider/ownership/inputs-of-object";
@@ -59,46 +60,97 @@ export function liveObject(description: Description, ref: Ref, reply: Properties
  */
 export async function listAccount(
   client: Client,
-  parents: ReadonlyMap<string, ReadonlySet<string>>,
+  parents: Parents,
   onListed: (objects: number) => void,
 ): Promise<Listing> {
   const listing: Listing = { objects: new Map(), listed: new Set(), gone: new Set(), unlisted: [] };
-  const all = allDescriptions().filter((one): one is Description => !isCollection(one));
-  /** Lists the objects of a type, below a parent if it has one. Undefined if the token may not, or the service does not answer now. */
-  const listSurely = async (description: Description, parent?: string) => {
+  const lists = new Lists(client, listing, parents, onListed);
+  const roots = singles().filter(({ id }) => id.parent === undefined);
+  await Promise.all(roots.map((root) => lists.read(root)));
+  return listing;
+}
+
+/** Lists what is below these parents, if the listing does not have it yet. */
+export async function listBelowParents(client: Client, listing: Listing, parents: Parents): Promise<void> {
+  const lists = new Lists(client, listing, parents, () => undefined);
+  const isRead = (place: string) => listing.listed.has(place) || listing.gone.has(place);
+  const missing = singles().flatMap((one) =>
+    [...(parents.get(one.type) ?? [])].flatMap((parent) =>
+      isRead(placeOf(one.type, parent)) ? [] : [{ one, parent }],
+    ),
+  );
+  await Promise.all(missing.map(({ one, parent }) => lists.read(one, parent)));
+}
+
+/**
+ * Whether a token leads to the account of a listing: a page of the longest list shows the same objects. The ids of objects are unique per service.
+ */
+export async function isAccountOf(client: Client, { objects, unlisted }: Listing): Promise<boolean> {
+  const roots = [...byPlace(objects).values()].filter(([first]) => first?.ref.parent === undefined);
+  const [longest = []] = roots.sort((one, other) => other.length - one.length);
+  const list = longest[0]?.description.list?.(client, "");
+  if (list === undefined || unlisted.length > 0 || !hasPages(list)) return false;
+  try {
+    const { data, results } = await list.page(1);
+    const isKnown = (reply: Properties) =>
+      longest.some(({ description, ref }) => description.idOf(reply) === ref.id);
+    return results === longest.length && data.every((reply) => isKnown(reply as Properties));
+  } catch {
+    // Its own lists say what it may not read.
+    return false;
+  }
+}
+
+/** The ids of parents by the type of their children. */
+type Parents = ReadonlyMap<string, ReadonlySet<string>>;
+
+const singles = () => allDescriptions().filter((one): one is Description => !isCollection(one));
+
+class Lists {
+  constructor(
+    private readonly client: Client,
+    private readonly listing: Listing,
+    private readonly parents: Parents,
+    private readonly onListed: (objects: number) => void,
+  ) {}
+
+  /** Lists the objects of a type, below a parent if it has one, and what is below them. */
+  async read(description: Description, parent?: string): Promise<void> {
+    const found = await this.#listSurely(description, parent);
+    this.onListed(this.listing.objects.size);
+    const children = singles().filter(({ id }) => id.parentType === description.type);
+    await Promise.all(children.map((child) => this.#readBelow(child, found)));
+  }
+
+  async #readBelow(child: Description, found: readonly LiveObject[] | undefined): Promise<void> {
+    if (found === undefined) {
+      const reason = `the ${child.id.parentType ?? "parent"} objects cannot be listed`;
+      this.listing.unlisted.push({ description: child, reason });
+      return;
+    }
+    const there = new Set(found.map(({ ref }) => ref.id));
+    const inStates = [...(this.parents.get(child.type) ?? [])].filter((id) => !there.has(id));
+    await Promise.all([...there, ...inStates].map((parent) => this.read(child, parent)));
+  }
+
+  /** Undefined if the token may not list them, or the service does not answer now. */
+  async #listSurely(description: Description, parent?: string): Promise<LiveObject[] | undefined> {
+    const { objects, listed, gone, unlisted } = this.listing;
     const place = placeOf(description.type, parent);
-    const once = () => listOnce(client, description, parent);
+    const once = () => listOnce(this.client, description, parent);
     try {
       const found = (await once()) ?? (await once());
-      (found === undefined ? listing.gone : listing.listed).add(place);
-      for (const object of found ?? []) listing.objects.set(object.key, object);
+      (found === undefined ? gone : listed).add(place);
+      for (const object of found ?? []) objects.set(object.key, object);
       return found ?? [];
     } catch (error) {
       const reason = reasonOf(error, parent !== undefined || description.mayList !== undefined);
       if (reason === undefined) throw error;
-      listing.listed.delete(place);
-      listing.unlisted.push({ description, reason, parent });
+      listed.delete(place);
+      unlisted.push({ description, reason, parent });
       return undefined;
     }
-  };
-  const listKind = async (description: Description, parent?: string): Promise<void> => {
-    const found = await listSurely(description, parent);
-    onListed(listing.objects.size);
-    const children = all.filter(({ id }) => id.parentType === description.type);
-    await Promise.all(children.map((child) => listBelow(child, found)));
-  };
-  const listBelow = async (child: Description, found: readonly LiveObject[] | undefined): Promise<void> => {
-    if (found === undefined) {
-      const reason = `the ${child.id.parentType ?? "parent"} objects cannot be listed`;
-      listing.unlisted.push({ description: child, reason });
-      return;
-    }
-    const there = new Set(found.map(({ ref }) => ref.id));
-    const inStates = [...(parents.get(child.type) ?? [])].filter((id) => !there.has(id));
-    await Promise.all([...there, ...inStates].map((parent) => listKind(child, parent)));
-  };
-  await Promise.all(all.filter(({ id }) => id.parent === undefined).map((root) => listKind(root)));
-  return listing;
+  }
 }
 
 /** Why an object or a list cannot be read, if the others may still be. `isOne`: other requests have shown that the token is valid. */

@@ -1,6 +1,6 @@
 import { Option } from "commander";
 import { type CliCommand } from "../cli-command";
-import { ListOption } from "../list-option";
+import { ListOption, repeatedOption } from "../list-option";
 import { FORMATS } from "./formats";
 import { KINDS } from "./report";
 import type * as run from "./run";
@@ -13,6 +13,9 @@ Examples:
   nodecloud drift --fail-on changed,deleted            unmanaged objects are shown and do not fail
   nodecloud drift --all --fail-on shared               only objects that several resources manage fail
   nodecloud drift --format sarif --out drift.sarif     for code scanning
+  nodecloud drift --states backup/.pulumi              the states in a copy of a backend, without the engine
+  nodecloud drift --all --shard 2/4 --out part-2.json  the second of four parts, for several machines
+  nodecloud drift --merge part-*.json                  the report of all parts
 
 Exit codes: 0 no findings, 2 findings, 1 an error or an incomplete comparison. It changes nothing.
 .nodecloudignore lists the unmanaged objects that are known to be elsewhere: docs/drift.md describes it.`;
@@ -27,7 +30,7 @@ export const driftCommand = (uses?: Partial<run.Uses>): CliCommand => ({
       )
       .argument(
         "[directories...]",
-        "folders of projects, or folders that contain projects (default: this one)",
+        "folders of projects, or folders that contain projects (default: this one), or files to merge",
       )
       .addOption(
         new ListOption(
@@ -36,6 +39,24 @@ export const driftCommand = (uses?: Partial<run.Uses>): CliCommand => ({
         ),
       )
       .addOption(new Option("--all", "compare all stacks of the projects").conflicts("stack"))
+      .addOption(
+        repeatedOption(
+          "--states <path>",
+          "compare the states in this file or folder, such as a copy of a bucket",
+        ).conflicts(["stack", "all"]),
+      )
+      .addOption(
+        new Option(
+          "--shard <number>",
+          "compare a part of the stacks, such as 2/4, and write it for --merge",
+        ).conflicts(["format", "failOn", "ignoreFile", "merge"]),
+      )
+      .addOption(
+        new Option(
+          "--merge",
+          "report the parts in these files, which runs with --shard have written",
+        ).conflicts(["stack", "all", "states"]),
+      )
       .addOption(
         new Option("--format <format>", "how to print").choices(Object.keys(FORMATS)).default("table"),
       )

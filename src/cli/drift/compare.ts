@@ -4,24 +4,25 @@ import { type CollectionDescription, isCollection } from "../../provider/describ
 import { type Description, parseId } from "../../provider/describe/define-resource";
 import { leavesOf } from "../../provider/describe/fields";
 import { type State } from "../../provider/state/call";
+import { mayBeMadeOf } from "../../provider/ownership/compare-with-import";
 import { isSecretAt } from "../../provider/state/secret-inputs";
 import { same } from "../../provider/base/values";
 import { type Account } from "../account/accounts";
-import { keyOf, type LiveObject, reasonOf } from "../account/list-account";
+import { keyOf, reasonOf } from "../account/list-account";
 import { describedObject } from "./account-object";
-import { type Changed, type ChangedMember, type ChangedProperty, type Deleted, type Gap } from "./findings";
+import { type ChangedMember, type ChangedProperty, type Gap } from "./findings";
 import { type ReadResource } from "./listed-reads";
-import { type Managed, type ManagedObjects, ownerOf } from "./managed";
+import { type Managed, type ManagedObjects } from "./managed";
+import { type ListedObject, type PartFinding, withoutAccount } from "./part";
 
 /** The result of comparing a resource with its account. */
 export interface Compared {
-  readonly findings: readonly (Changed | Deleted)[];
+  readonly finding?: PartFinding;
+  /** Their texts do not name the account. */
   readonly gaps: readonly Gap[];
-  /** The objects that an exclusive set will delete. They are among the findings. */
-  readonly added: readonly (LiveObject | undefined)[];
 }
 
-const NOTHING: Compared = { findings: [], gaps: [], added: [] };
+const NOTHING: Compared = { gaps: [] };
 
 /** Compares the state of a resource with what a refresh of it reads. */
 export async function compareResource(
@@ -37,30 +38,30 @@ export async function compareResource(
   // A list that was not read is among the gaps.
   if (!isGone && !account.isListed(type, parent)) return NOTHING;
   try {
-    const found = isGone && isCollection(description) ? undefined : await read(managed);
+    const isSealed = isCollection(description) && resource.sealed.has(description.property);
+    const found = isGone && isCollection(description) ? undefined : isSealed ? managed : await read(managed);
     const about = aboutOf(managed, account, objects, found?.state ?? state);
-    if (found === undefined) return { ...NOTHING, findings: [{ kind: "deleted", ...about }] };
+    if (found === undefined) return { ...NOTHING, finding: { kind: "deleted", ...about } };
     if (!isCollection(description)) {
       const properties = changedProperties({ ...managed, description }, found.state);
-      const changed: Changed = { kind: "changed", ...about, properties };
-      return { ...NOTHING, findings: properties.length === 0 ? [] : [changed] };
+      return properties.length === 0
+        ? NOTHING
+        : { ...NOTHING, finding: { kind: "changed", ...about, properties } };
     }
     const key = (id: string) => keyOf(type, `${parent}/${id}`);
+    if (isSealed) return { ...NOTHING, ...lackingMembers(managed, account, about) };
     const isOwned = (id: string) => objects.has(account, key(id));
     const { members, added } = changedMembers({ ...managed, description }, found.state, isOwned);
-    return {
-      ...NOTHING,
-      findings: members.length === 0 ? [] : [{ kind: "changed", ...about, properties: [], members }],
-      added: added.map((id) => account.objects.get(key(id))),
-    };
+    if (members.length === 0) return NOTHING;
+    return { ...NOTHING, finding: { kind: "changed", ...about, members, added: added.map(key) } };
   } catch (error) {
     const reason = reasonOf(error, true);
     if (reason === undefined) throw error;
-    return { ...NOTHING, gaps: [{ what: `${description.type} ${resource.id} at ${account.name}`, reason }] };
+    return { ...NOTHING, gaps: [{ what: `${description.type} ${resource.id}`, reason }] };
   }
 }
 
-/** The resource of a finding, and its object. A set has the name of its parent. */
+/** The object of a finding. A set has the name of its parent. */
 function aboutOf(managed: Managed, account: Account, objects: ManagedObjects, { outputs }: State) {
   const { description, resource, item, parent = "" } = managed;
   const above = account.objects.get(keyOf(item.id.parentType ?? "", parent));
@@ -68,28 +69,25 @@ function aboutOf(managed: Managed, account: Account, objects: ManagedObjects, { 
   const [named, shown] = isCollection(description)
     ? [{ type, identity: above?.description.identity ?? [] }, above?.shown ?? {}]
     : [description, outputs];
-  return {
-    ...describedObject(account, named, resource.id, shown, objects),
-    resource: ownerOf(managed),
-  };
+  return withoutAccount(describedObject(account, named, resource.id, shown, objects));
 }
 
 /** The inputs whose live values differ from those that the stack set. */
 function changedProperties(
-  { description, state, secrets }: Managed & { readonly description: Description },
+  { description, state, secrets, resource: { sealed } }: Managed & { readonly description: Description },
   { sent }: State,
 ): ChangedProperty[] {
   return leavesOf(description.fields).flatMap(({ path, comparison }): ChangedProperty[] => {
     const [expected, live] = [state.sent.get(path) ?? undefined, sent.get(path) ?? undefined];
     if (same(comparison, expected, live)) return [];
-    if (isSecretAt(secrets, path)) return [{ path, secret: true }];
+    if (isSecretAt(secrets, path)) return sealed.size > 0 ? [] : [{ path, secret: true }];
     return [{ path, ...(expected !== undefined && { expected }), ...(live !== undefined && { live }) }];
   });
 }
 
 /** The members that differ from those that the stack set, and the ids of undeclared objects that an exclusive set will delete. */
 function changedMembers(
-  { description, state, secrets }: Managed & { readonly description: CollectionDescription },
+  { description, state, secrets, resource }: Managed & { readonly description: CollectionDescription },
   found: State,
   isOwned: (id: string) => boolean,
 ): { members: ChangedMember[]; added: string[] } {
@@ -104,6 +102,7 @@ function changedMembers(
   const members = heldIn(description, state).flatMap(({ id, line: expected }): ChangedMember[] => {
     const live = lines.get(id);
     if (undeclared.has(id) || live === expected) return [];
+    if (resource.sealed.size > 0 && live !== undefined && mayBeKept(description, expected, live)) return [];
     return [live === undefined ? member("deleted", { expected }) : member("changed", { expected, live })];
   });
   const added = now.filter(({ id }) => !isOwned(id));
@@ -111,4 +110,20 @@ function changedMembers(
     members: [...members, ...added.map(({ line: live }) => member("added", { live }))],
     added: added.map(({ id }) => id),
   };
+}
+
+/** Whether the service may have made one member of the other: its answers to the program's values are encrypted in the state. */
+function mayBeKept({ item, parse }: CollectionDescription, expected: string, live: string): boolean {
+  const [wanted, actual] = [parse(expected).inputs, parse(live).inputs];
+  return leavesOf(item.fields).every((leaf) => {
+    const [one, other] = [wanted[leaf.path], actual[leaf.path]];
+    return same(leaf.comparison, one, other) || mayBeMadeOf(leaf, one, other);
+  });
+}
+
+/** The members that do not exist any more, if their values are encrypted. */
+function lackingMembers({ keys }: Managed, { objects }: Account, about: ListedObject): Partial<Compared> {
+  const lacking = keys.filter((key) => !objects.has(key));
+  const members = lacking.map(() => ({ change: "deleted" as const }));
+  return lacking.length === 0 ? {} : { finding: { kind: "changed", ...about, members } };
 }

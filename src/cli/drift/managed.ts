@@ -3,7 +3,6 @@ import { type Description, parseId } from "../../provider/describe/define-resour
 import { type Words } from "../../provider/engine/secret-words";
 import { cached } from "../../provider/base/cached";
 import { type State } from "../../provider/state/call";
-import { heldIn } from "../../provider/state/members";
 import { stateIn } from "../../provider/state/codec";
 import { toldIn } from "../../provider/state/handed";
 import { isSecretAt, secretPathsOf } from "../../provider/state/secret-inputs";
@@ -12,9 +11,9 @@ import { type Account, type Connection, type Connections } from "../account/acco
 import { keyOf } from "../account/list-account";
 import { descriptionOf } from "../descriptions";
 import { CliError, lineOf } from "../errors";
-import { calledStack, type StackState } from "../stacks/read-stacks";
+import { calledStack, type StackState } from "../stacks/stack-state";
 import { type StateResource } from "../stacks/state";
-import { type ManagedResource, type StackName } from "./findings";
+import { type StackName } from "./findings";
 
 /** A resource of a stack, with the data for the comparison. */
 export interface Managed {
@@ -53,13 +52,6 @@ export const managedIn = (
     }
   });
 
-/** A resource of a stack, as findings show it. */
-export const ownerOf = ({ stack, resource: { urn, source } }: Managed): ManagedResource => ({
-  stack,
-  urn,
-  ...(source === undefined ? {} : { source }),
-});
-
 /** An object of an account, as text. */
 export const addressOf = ({ endpoint }: Pick<Account, "endpoint">, key: string): string =>
   `${endpoint} ${key}`;
@@ -83,7 +75,9 @@ function managedOf(resource: StateResource, description: AnyDescription) {
   const { item } = description;
   const above = outputs[item.id.parent ?? ""];
   const parent = above === undefined || above === null ? undefined : String(above);
-  const keys = heldIn(description, state).map((held) => keyOf(item.type, `${parent}/${held.id}`));
+  // The ids are readable even if the members are not.
+  const { ids = [], left = [] } = state.members ?? {};
+  const keys = [...ids, ...left.map(([id]) => id)].map((id) => keyOf(item.type, `${parent}/${id}`));
   return { ...common, item, parent, keys };
 }
 
@@ -109,7 +103,7 @@ export class ManagedObjects {
 }
 
 /** Whether a name or a tag of a resource's objects is secret. */
-function hasSecretName({ description, secrets }: Managed): boolean {
+export function hasSecretName({ description, secrets }: Managed): boolean {
   const paths = isCollection(description) ? [description.property] : [...description.identity, "tags"];
   return paths.some((path) => isSecretAt(secrets, path));
 }

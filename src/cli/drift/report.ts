@@ -1,3 +1,4 @@
+import { byKeys, inOrder } from "../in-order";
 import { type Coverage, type Drift, type Finding, type StackName, type Unmanaged } from "./findings";
 
 /** The kinds of findings in the order of a report. */
@@ -84,8 +85,10 @@ export function reportOf(
     },
     coverage,
     total: share(sum("objects"), sum("managed"), sum("ignored")),
-    gaps: [...drift.gaps].sort(byKeys(({ what, reason }) => [what, reason])),
-    notes: [...new Set([...drift.notes, ...notes])],
+    gaps: [...new Map(drift.gaps.map((gap) => [`${gap.what}: ${gap.reason}`, gap])).values()].sort(
+      byKeys(({ what, reason }) => [what, reason]),
+    ),
+    notes: [...new Set([...drift.notes, ...notes])].sort(inOrder),
     failOn,
   };
 }
@@ -102,21 +105,3 @@ function share(objects: number, managed: number, ignored: number): Share {
   const percent = objects === 0 ? 100 : Math.floor((managed / objects) * 1000) / 10;
   return { objects, managed, ignored, percent };
 }
-
-const collator = new Intl.Collator("en", { numeric: true });
-
-/** Orders numbers by their value, and all texts the same on each machine. */
-const inOrder = (one: string, other: string): number =>
-  collator.compare(one, other) || Number(one > other) - Number(one < other);
-
-/** Orders by the first key that differs. */
-export const byKeys =
-  <Item>(keys: (item: Item) => readonly string[]) =>
-  (one: Item, other: Item): number => {
-    const others = keys(other);
-    for (const [index, key] of keys(one).entries()) {
-      const order = inOrder(key, others[index] ?? "");
-      if (order !== 0) return order;
-    }
-    return 0;
-  };

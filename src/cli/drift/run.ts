@@ -4,14 +4,19 @@ import { EXIT, type ExitCode } from "../errors";
 import { writeResult } from "../output";
 import { withProgress } from "../progress";
 import { coloursFor, coloursOfResult, widthOf } from "../terminal";
-import { collectDrift } from "./collect";
+import { assemble } from "./assemble";
+import { collectDrift, collectPart } from "./collect";
 import { FORMATS, type Format } from "./formats";
 import { ignoring, readIgnoreFile } from "./ignore/ignore";
+import { partFile, readParts, shardIn } from "./part-files";
 import { KINDS, type FindingKind, type Report, reportOf } from "./report";
 
 export interface Options {
   readonly stack?: readonly string[];
   readonly all?: boolean;
+  readonly states?: readonly string[];
+  readonly shard?: string;
+  readonly merge?: boolean;
   readonly format: Format;
   readonly failOn?: readonly FindingKind[];
   readonly ignoreFile?: string;
@@ -24,17 +29,27 @@ export interface Uses {
   now(): Date;
 }
 
-/** Compares stacks with their accounts, and prints the findings. */
+/** Compares stacks with their accounts, and prints the findings. With `shard`, writes a part of them, which `merge` reads. */
 export async function runDrift(
   context: Context,
-  directories: readonly string[],
-  { stack = [], all = false, failOn = KINDS, format, ...options }: Options,
+  given: readonly string[],
+  { stack = [], all = false, states, failOn = KINDS, format, merge = false, ...options }: Options,
   { collect = collectDrift, now = () => new Date() }: Partial<Uses> = {},
 ): Promise<ExitCode> {
   const out = options.out === "-" ? undefined : options.out;
+  const shard = options.shard === undefined ? undefined : shardIn(options.shard);
+  const directories = given.length > 0 || states !== undefined ? given : ["."];
+  const selection = { directories, stacks: stack, all, states, shard };
+  if (shard !== undefined) {
+    const part = await withProgress(context, (progress) => collectPart(context, progress, selection));
+    context.signal.throwIfAborted();
+    await writeResult(context, partFile(shard, part), out);
+    return EXIT.none;
+  }
   const entries = await readIgnoreFile(context, options.ignoreFile);
-  const selection = { directories: directories.length === 0 ? ["."] : directories, stacks: stack, all };
-  const found = await withProgress(context, (progress) => collect(context, progress, selection));
+  const found = merge
+    ? assemble(await readParts(context, given))
+    : await withProgress(context, (progress) => collect(context, progress, selection));
   context.signal.throwIfAborted();
   const ignored = ignoring(entries, found, now());
   const report = reportOf(found, { failOn, ...ignored });

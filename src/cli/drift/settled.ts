@@ -2,16 +2,17 @@ import { isCollection } from "../../provider/describe/define-collection";
 import { nameInUrn, typeInUrn } from "../../provider/describe/urn";
 import { type LiveObject } from "../account/list-account";
 import { descriptionOf, typeName } from "../descriptions";
-import { calledStack, type StackState } from "../stacks/read-stacks";
+import { calledStack, type StackState } from "../stacks/stack-state";
 import { type PendingOperation } from "../stacks/state";
-import { type Drift, type Finding, type Gap, type StackName } from "./findings";
+import { type Gap, type StackName } from "./findings";
+import { type ComparedResource, type Part } from "./part";
 
 /**
  * Leaves out what is not known while other runs change stacks.
  *
  * @param busy the stacks whose states have changed again since the account was read
  */
-export function settled(drift: Drift, states: readonly StackState[], busy: readonly StackState[]): Drift {
+export function settled(part: Part, states: readonly StackState[], busy: readonly StackState[]): Part {
   const pending = new Set(
     states.flatMap(({ stack, state }) => state.pending.map(({ urn }) => keyOf(stack, urn))),
   );
@@ -20,18 +21,19 @@ export function settled(drift: Drift, states: readonly StackState[], busy: reado
     what: calledStack(stack),
     reason: `another run changes it. ${AGAIN}`,
   }));
-  const isSettled = ({ kind, resource }: Finding): boolean => {
-    // An object that several resources manage has several owners in any case.
-    if (resource === undefined || kind === "shared") return true;
-    const { stack, urn } = resource;
-    if (areBusy.has(calledStack(stack))) return false;
-    if (!pending.has(keyOf(stack, urn))) return true;
-    const what = `${typeName(typeInUrn(urn))} ${nameInUrn(urn)} of ${calledStack(stack)}`;
+  const resources = part.resources.map((resource): ComparedResource => {
+    const { finding, ...rest } = resource;
+    const stack = part.stacks[resource.stack];
+    if (finding === undefined || stack === undefined) return resource;
+    const called = calledStack(stack);
+    if (areBusy.has(called)) return rest;
+    const { urn } = resource;
+    if (!pending.has(keyOf(stack, urn))) return resource;
+    const what = `${typeName(typeInUrn(urn))} ${nameInUrn(urn)} of ${called}`;
     open.push({ what, reason: `a run changes it, or was interrupted. ${AGAIN}` });
-    return false;
-  };
-  const findings = drift.findings.filter(isSettled);
-  return { ...drift, findings, gaps: [...drift.gaps, ...open] };
+    return rest;
+  });
+  return { ...part, resources, gaps: [...part.gaps, ...open] };
 }
 
 const AGAIN = "Run this again after that run, or `pulumi up` if none goes on";

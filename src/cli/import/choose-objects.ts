@@ -8,7 +8,7 @@ import { type AccountObject } from "../drift/findings";
 import { matcherOf } from "../drift/ignore/ignore";
 import { type IgnoreEntry } from "../drift/ignore/parse";
 import { type Managed, ManagedObjects } from "../drift/managed";
-import { byKeys } from "../drift/report";
+import { byKeys } from "../in-order";
 import { collections } from "./collections";
 
 /** An object of the account that the program gets no resource for. */

@@ -10,11 +10,13 @@ import { type Context } from "../context";
 import { type Gap } from "../drift/findings";
 import { readIgnoreFile } from "../drift/ignore/ignore";
 import { type Managed, managedIn } from "../drift/managed";
+import { isBeingCreated } from "../drift/settled";
 import { CliError, EXIT, type ExitCode, lineOf } from "../errors";
 import { writeResult } from "../output";
 import { type Progress, withProgress } from "../progress";
 import { projectsBelow } from "../stacks/projects";
-import { readStacks } from "../stacks/read-stacks";
+import { allRead, readerOf } from "../stacks/read-stacks";
+import { calledStack, type StackState } from "../stacks/stack-state";
 import { Workspaces } from "../stacks/workspaces";
 import { PACKAGE, PLUGIN_ENTRY } from "../program/program-files";
 import { isConfirmed } from "../terminal";
@@ -55,10 +57,12 @@ export async function runImport(
   if (options.match?.includes("tag:") === true)
     throw new CliError("--match: the pattern tag: is empty: write a tag after it, such as tag:prod");
   const ignored = await readIgnoreFile(context, options.ignoreFile);
-  const { account, managed, interrupted } = await withProgress(context, (progress) =>
-    readAccount(context, progress, target, folders, options),
-  );
-  const notes = [...interrupted, ...unreadNotes(context, target, folders)];
+  const {
+    account,
+    managed,
+    notes: found,
+  } = await withProgress(context, (progress) => readAccount(context, progress, target, folders, options));
+  const notes = [...found, ...unreadNotes(context, target, folders)];
   const declared = target.program === undefined ? [] : declaredIn(target.program.project.path);
   const chosen = chooseObjects(account, managed, {
     ...{ only, match: options.match, ignored },
@@ -133,28 +137,52 @@ async function readAccount(
 ) {
   const words = new Words();
   const connections = new Connections(context, progress, words);
-  const states =
+  const reader =
     directories.length === 0
-      ? []
-      : await readStacks(context, progress, words, { directories, stacks: stack, all });
-  const managed = states.flatMap((state) => managedIn(state, connections, words));
+      ? undefined
+      : readerOf(context, progress, words, { directories, stacks: stack, all });
+  const before = reader === undefined ? [] : allRead(progress, await reader.read());
+  for (const state of before) managedIn(state, connections, words);
   progress.show("reading the configuration of the program");
   const project = target.program?.project;
-  const state = states.find(({ stack }) => stack.directory === project?.directory);
+  const state = before.find(({ stack }) => stack.directory === project?.directory);
   const own =
     project && state && (await new Workspaces(context, words).settingsOf(project, state.stack.name));
   const wanted = connectionOf(context, connections, own?.values);
   const accounts = await connections.accounts();
   const account = accounts.get(wanted);
   if (account === undefined) throw new TypeError(`the account at ${wanted.endpoint} was not listed`);
+  // Other runs may have created what the account has and those states do not.
+  progress.show("looking for changes of other runs");
+  const newer = reader === undefined ? [] : allRead(progress, await reader.readChanged(before, before));
+  const isNewer = ({ stack }: StackState) =>
+    newer.some((one) => calledStack(one.stack) === calledStack(stack));
+  const states = [...before.filter((one) => !isNewer(one)), ...newer];
+  const pending = states.flatMap((one) => one.state.pending);
+  const open = [...account.objects].filter(([, object]) => isBeingCreated(object, pending));
+  const objects = new Map(account.objects);
+  for (const [key] of open) objects.delete(key);
   const interrupted = states
     .filter(({ state }) => state.pending.length > 0)
     .map(
       ({ stack: { name, directory } }) =>
         `stack ${name} of ${directory} has interrupted operations: run \`pulumi refresh\` first, because some of its objects may not be in the state`,
     );
-  const gaps: Gap[] = account.gaps.map(({ what, reason }) => ({ what, reason: words.line(reason) }));
-  return { account: { ...account, gaps }, managed, interrupted };
+  const gaps: Gap[] = account.gaps.map(({ what, reason }) => ({
+    what: `${what} at ${account.name}`,
+    reason: words.line(reason),
+  }));
+  return {
+    account: { ...account, objects, gaps },
+    managed: states.flatMap((one) => managedIn(one, connections, words)),
+    notes: [
+      ...interrupted,
+      ...open.map(
+        ([, { description, id }]) =>
+          `${description.type} ${id} was left out, because the state of a stack has a pending creation of such an object`,
+      ),
+    ],
+  };
 }
 
 /** The account to write: that of new resources of the program, or otherwise the only one of the stacks. */

@@ -1,39 +1,25 @@
-import { createHash } from "node:crypto";
-import { realpathSync } from "node:fs";
 import { hintFor } from "../../provider/base/nearest-name";
 import { type Words } from "../../provider/engine/secret-words";
 import { type Context } from "../context";
 import { CliError, reasonIn } from "../errors";
 import { type Progress } from "../progress";
-import { type Gap, type StackName } from "../drift/findings";
-import { type SelectedStack, type Selection, selectStacks } from "./select-stacks";
-import { isDecrypted, type State, stateIn } from "./state";
+import { type Gap } from "../drift/findings";
+import { isIn, type SelectedStack, type Selection, selectStacks } from "./select-stacks";
+import { calledStack, type Reader, type ReadStacks, type StackState, stackStateOf } from "./stack-state";
+import { isDecrypted } from "./state";
+import { StateFileReader } from "./read-state-files";
 import { Workspaces } from "./workspaces";
-
-/** A stack and its state. */
-export interface StackState {
-  readonly stack: StackName;
-  readonly state: State;
-  readonly selected: SelectedStack;
-  /** Differs from that of a state with another content. */
-  readonly digest: string;
-}
-
-/** The states of stacks, and those that cannot be read: their objects seem to have no owner. */
-export interface ReadStacks {
-  readonly states: readonly StackState[];
-  readonly gaps: readonly Gap[];
-}
-
-/** A stack in messages. */
-export const calledStack = ({ name, directory }: Pick<StackName, "name" | "directory">): string =>
-  `stack ${name} of ${directory}`;
 
 const isSame = (one: SelectedStack, other: SelectedStack): boolean =>
   one.project.path === other.project.path && one.name === other.name;
 
-/** Reads the states of the selected stacks, also again after other runs may have changed them. */
-export class StackReader {
+export const readerOf = (context: Context, progress: Progress, words: Words, selection: Selection): Reader =>
+  selection.states === undefined
+    ? new StackReader(context, progress, words, selection)
+    : new StateFileReader(context, selection.states, selection);
+
+/** Reads states with the engine. */
+class StackReader implements Reader {
   readonly #workspaces: Workspaces;
   /** All stacks that it has tried to read. */
   readonly #known: SelectedStack[] = [];
@@ -47,12 +33,13 @@ export class StackReader {
     this.#workspaces = new Workspaces(context, words);
   }
 
-  /** Throws if it can read none of them, or if one that the user names does not exist. */
   async read(): Promise<ReadStacks> {
     this.progress.show("looking for stacks");
     const selected = await selectStacks(this.context, this.#workspaces, this.selection);
-    const { states, gaps: unread } = await this.#readAll(selected.stacks);
+    const own = selected.stacks.filter((one) => this.#isOurs(one));
+    const { states, gaps: unread } = await this.#readAll(own);
     const gaps = [...selected.gaps, ...unread];
+    if (own.length === 0 && selected.stacks.length > 0) return { states, gaps };
     const isMissing = ({ reason }: Gap) => reason.includes("no stack named");
     const isNamed = this.selection.stacks.length > 0;
     if (states.length === 0 || (isNamed && gaps.some(isMissing)))
@@ -60,7 +47,6 @@ export class StackReader {
     return { states, gaps };
   }
 
-  /** The states of some of the stacks that have changed since they were read, and those of stacks that are new. */
   async readChanged(states: readonly StackState[], of: readonly StackState[]): Promise<ReadStacks> {
     const { all } = this.selection;
     const projects = new Map(of.map(({ selected: { project } }) => [project.path, project]));
@@ -74,7 +60,7 @@ export class StackReader {
         const now = list.stacks.map((one) => ({ ...one, project }));
         const isConcerned = (one: SelectedStack) =>
           own.some(({ selected }) => isSame(selected, one) && isChanged(selected, one)) ||
-          (all && !this.#known.some((known) => isSame(known, one)));
+          (all && this.#isOurs(one) && !this.#known.some((known) => isSame(known, one)));
         const gone = own.filter(({ selected }) => !now.some((one) => isSame(selected, one)));
         return [...now.filter(isConcerned), ...gone.map(({ selected }) => selected)];
       }),
@@ -82,6 +68,10 @@ export class StackReader {
     const read = await this.#readAll(listed.flat());
     const before = (one: StackState) => states.find(({ selected }) => isSame(selected, one.selected));
     return { ...read, states: read.states.filter((one) => before(one)?.digest !== one.digest) };
+  }
+
+  #isOurs({ name, project: { directory } }: SelectedStack): boolean {
+    return isIn(this.selection.shard, calledStack({ name, directory }));
   }
 
   async #readAll(selected: readonly SelectedStack[]): Promise<ReadStacks> {
@@ -121,12 +111,7 @@ export class StackReader {
         "its secrets cannot be decrypted: check PULUMI_CONFIG_PASSPHRASE, or the access to its secrets provider",
       );
     }
-    return {
-      stack: { name, project: project.name, directory: project.directory },
-      state: stateIn(deployment, project.path, realpathSync(this.context.directory)),
-      selected,
-      digest: createHash("sha256").update(JSON.stringify(deployment)).digest("hex"),
-    };
+    return stackStateOf(this.context, selected, deployment);
   }
 
   /** Adds to the error of a stack that does not exist which one may be meant. */
@@ -142,14 +127,8 @@ export class StackReader {
 const isChanged = (before: SelectedStack, now: SelectedStack): boolean =>
   now.isInProgress === true || before.updated !== now.updated;
 
-/** Reads the states of the selected stacks. Throws if one cannot be read, as its objects would seem unmanaged. */
-export async function readStacks(
-  context: Context,
-  progress: Progress,
-  words: Words,
-  selection: Selection,
-): Promise<readonly StackState[]> {
-  const { states, gaps } = await new StackReader(context, progress, words, selection).read();
+/** Throws if one of the states cannot be read, as its objects would seem unmanaged. */
+export function allRead(progress: Progress, { states, gaps }: ReadStacks): readonly StackState[] {
   refuseGaps(progress, gaps, states.length + gaps.length);
   return states;
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { type Context } from "../context";
 import { hintFor } from "../../provider/base/nearest-name";
 import { type Gap } from "../drift/findings";
@@ -13,6 +14,24 @@ export interface Selection {
   readonly stacks: readonly string[];
   /** Whether all stacks of the projects are read. */
   readonly all: boolean;
+  /** Files with states, or folders that contain them. The engine is not asked then. */
+  readonly states?: readonly string[] | undefined;
+  /** Only the stacks of this part are read. */
+  readonly shard?: Shard | undefined;
+}
+
+/** The part of a selection that one of several runs reads. */
+export interface Shard {
+  /** From 1. */
+  readonly index: number;
+  readonly count: number;
+}
+
+/** Whether a stack is in a part. A hash decides, as other stacks may come and go while the runs read theirs. */
+export function isIn(shard: Shard | undefined, stack: string): boolean {
+  if (shard === undefined) return true;
+  const hash = createHash("sha256").update(stack).digest().readUInt32BE(0);
+  return hash % shard.count === shard.index - 1;
 }
 
 /** A stack of a project, as the command line names it. */

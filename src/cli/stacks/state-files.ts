@@ -22,15 +22,23 @@ export interface StackInFile {
  * file is no state, as its objects would seem to have no owner.
  */
 export async function readStateFiles(context: Context, named: readonly string[]): Promise<StackInFile[]> {
-  const stacks = new Map<string, StackInFile>();
-  for (const path of named) {
-    for (const file of await filesIn(context, path)) {
-      const stack = stackIn(file, await readInput(context, file));
-      if (stack !== undefined) stacks.set(stack.file, stack);
-    }
+  const stacks: StackInFile[] = [];
+  for (const file of await stateFilesIn(context, named)) {
+    const stack = await readStateFile(context, file);
+    if (stack !== undefined) stacks.push(stack);
   }
-  return [...stacks.values()];
+  return stacks;
 }
+
+/** The files of states among these files, and below these folders. */
+export async function stateFilesIn(context: Context, named: readonly string[]): Promise<string[]> {
+  const files = await Promise.all(named.map((path) => filesIn(context, path)));
+  return [...new Set(files.flat())];
+}
+
+/** Undefined for a stack without resources. */
+export const readStateFile = async (context: Context, file: string): Promise<StackInFile | undefined> =>
+  stackIn(file, await readInput(context, file));
 
 /** The states below a folder, in alphabetical order. A backend also keeps copies and a history, which are not read. */
 async function filesIn({ directory }: Context, path: string): Promise<string[]> {

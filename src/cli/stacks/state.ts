@@ -19,6 +19,8 @@ export interface StateResource {
   readonly outputs: Properties;
   /** The paths of the values that are encrypted. */
   readonly secrets: readonly Path[];
+  /** The properties that are still encrypted, wholly or in part: the state is from a file. */
+  readonly sealed: ReadonlySet<string>;
   /** The settings of its provider, by their keys in a configuration. */
   readonly settings: Properties;
   /** Whether the engine is about to delete it, or has deleted it for a replacement. */
@@ -92,8 +94,9 @@ function resourceOf(
   source: SourcePosition | undefined,
 ): StateResource {
   const secrets: Path[] = [];
+  const sealed: Path[] = [];
   const properties = (name: string): Properties => {
-    const value = opened(entry[name], [], secrets);
+    const value = opened(entry[name], [], secrets, sealed);
     return isObject(value) ? value : {};
   };
   const type = String(entry["type"]);
@@ -104,6 +107,7 @@ function resourceOf(
     inputs: properties("inputs"),
     outputs: properties("outputs"),
     secrets,
+    sealed: new Set(sealed.map(([name]) => String(name))),
     settings: providers.get(String(entry["provider"])) ?? {},
     isLeaving: entry["delete"] === true || entry["pendingReplacement"] === true,
     source,
@@ -124,17 +128,20 @@ function envelopesIn(value: unknown): Properties[] {
   return value[SIGNATURE] === SECRET ? [value] : Object.values(value).flatMap(envelopesIn);
 }
 
-/** A value with each secret in place of its envelope. Adds the paths of the secrets. */
-function opened(value: unknown, path: Path, secrets: Path[] = []): unknown {
-  if (Array.isArray(value)) return value.map((item, index) => opened(item, [...path, index], secrets));
+/** A value with each secret in place of its envelope. Adds the paths of the secrets, and of those that cannot be opened. */
+function opened(value: unknown, path: Path, secrets: Path[] = [], sealed: Path[] = []): unknown {
+  if (Array.isArray(value))
+    return value.map((item, index) => opened(item, [...path, index], secrets, sealed));
   if (!isObject(value)) return value;
   if (value[SIGNATURE] === SECRET) {
     secrets.push(path);
     const { plaintext } = value;
-    return typeof plaintext === "string" ? (JSON.parse(plaintext) as unknown) : undefined;
+    if (typeof plaintext === "string") return JSON.parse(plaintext) as unknown;
+    sealed.push(path);
+    return undefined;
   }
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, opened(inner, [...path, name], secrets)]),
+    Object.entries(value).map(([name, inner]) => [name, opened(inner, [...path, name], secrets, sealed)]),
   );
 }
 

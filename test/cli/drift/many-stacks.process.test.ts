@@ -1,8 +1,16 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { collectDrift } from "../../../src/cli/drift/collect";
-import { contextIn } from "../../helpers/command-line";
+import { contextIn, nodecloud } from "../../helpers/command-line";
 import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";
 
 const PREFIX = "pulumi-nodejs:dynamic/nodecloud:";
@@ -299,6 +307,124 @@ describe("while other runs change stacks", () => {
         reason: "not all stacks were read, and those may manage them",
       },
     ]);
+  });
+});
+
+describe("in parts", () => {
+  const names = Array.from({ length: STACKS }, (_, index) => nameOf(index));
+  const before = new Map<string, string>();
+  let stray: string;
+  const change = (name: string, text: (now: string) => string) => {
+    const file = join(folder, `${name}.json`);
+    const now = readFileSync(file, "utf8");
+    if (!before.has(name)) before.set(name, now);
+    writeFileSync(file, text(now));
+  };
+  const run = (...args: string[]) =>
+    nodecloud(["drift", ...args], {
+      directory: folder,
+      environment: {
+        PATH: process.env["PATH"],
+        NODECLOUD_TOKEN: emulator.token,
+        NODECLOUD_BASE_URL: emulator.url,
+      },
+    });
+
+  beforeAll(async () => {
+    const [changed, gone, ofTwo, other, exclusive] = names as [string, string, string, string, string];
+    change(changed, (now) => now.replaceAll('"192.0.2.1"', '"192.0.2.7"'));
+    change(gone, (now) => now.replace(/"id":"(\d+)\/\d+"/, '"id":"$1/999999"'));
+    const zone = (text: string) => /Domain::zone","custom":true,"id":"(\d+)"/.exec(text)?.[1] ?? "";
+    change(ofTwo, (now) => now);
+    change(other, (now) => now.replaceAll(`"${zone(now)}"`, `"${zone(before.get(ofTwo) ?? "")}"`));
+    change(exclusive, (now) => {
+      const domainId = zone(now);
+      const set = {
+        urn: `urn:pulumi:${exclusive}::infra::${PREFIX}DomainRecordSet::all`,
+        ...{ custom: true, id: domainId, type: `${PREFIX}DomainRecordSet`, inputs: {} },
+        outputs: { domainId, exclusive: true, records: "", __ids: "", __set: "domainId,records,exclusive" },
+      };
+      return now.replace(/\]\}\}$/, `,${JSON.stringify(set)}]}}`);
+    });
+    mkdirSync(join(folder, "states"));
+    for (const name of names)
+      copyFileSync(join(folder, `${name}.json`), join(folder, "states", `${name}.json`));
+    const { body: zoneOfNobody } = await emulator.call("POST", "/domains", {
+      body: { domain: "stray.example", type: "master", soa_email: "dns@example.org" },
+    });
+    stray = String(zoneOfNobody["id"]);
+    for (const index of [3, 1, 4, 2])
+      expect(
+        await run("--states", "states", "--shard", `${index}/4`, "--out", `part-${index}`),
+      ).toMatchObject({
+        code: 0,
+        stderr: "",
+      });
+  });
+  afterAll(async () => {
+    await emulator.call("DELETE", `/domains/${stray}`);
+    for (const [name, text] of before) writeFileSync(join(folder, `${name}.json`), text);
+  });
+
+  test.each([["json"], ["markdown"], ["table"], ["sarif"], ["junit"]])(
+    "the merged report is that of one run, as %s",
+    async (format) => {
+      const whole = await run("--states", "states", "--format", format);
+      const merged = await run("--merge", "part-1", "part-2", "part-3", "part-4", "--format", format);
+      expect(merged).toEqual(whole);
+      expect(whole).toMatchObject({ code: 2 });
+      for (const kind of ["changed", "deleted", "shared", "unmanaged"]) expect(whole.stdout).toContain(kind);
+    },
+  );
+
+  test("the states of the engine give the same report as the files", async () => {
+    const [files, engine] = [await run("--states", "states"), await run("--all")];
+    expect(engine).toEqual(files);
+  });
+
+  test("a damaged file is a gap in the part that has it, and in the merged report", async () => {
+    writeFileSync(join(folder, "states", "damaged.json"), "{");
+    const whole = await run("--states", "states", "--format", "json");
+    for (const index of [1, 2])
+      await run("--states", "states", "--shard", `${index}/2`, "--out", `half-${index}`);
+    expect(await run("--merge", "half-2", "half-1", "--format", "json")).toEqual(whole);
+    expect(JSON.parse(whole.stdout)).toMatchObject({
+      counts: { unmanaged: 0, gaps: 2 },
+      gaps: [{ what: "objects that no stack manages" }, { what: "the state in states/damaged.json" }],
+    });
+  });
+
+  test("a shard that is missing makes the report incomplete, and nothing is reported as unmanaged", async () => {
+    const { code, stdout } = await run(
+      "--merge",
+      "part-1",
+      "part-2",
+      "part-3",
+      "--format",
+      "json",
+      "--fail-on",
+      "unmanaged",
+    );
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      complete: false,
+      counts: { unmanaged: 0 },
+      gaps: [{ what: "objects that no stack manages" }, { what: "shard 4/4" }],
+    });
+  });
+
+  test.each([
+    [["--shard", "5/4"], /^error: --shard: "5\/4" is no shard: write its number and how many there are/],
+    [["--merge"], /^error: --merge: name the files/],
+    [["--merge", "part-1", "stacks.json"], /^error: --merge: stacks\.json is no part of a comparison/],
+    [["--merge", "part-1", "part-2", "part-1"], /^error: --merge: part-1 and part-1 both are shard 1\/4/],
+    [["--merge", "part-1", "--all"], /'--all' cannot be used with option '--merge'|'--merge' cannot be used/],
+  ])("the arguments %j are an error in one line", async (args, message) => {
+    const { code, stderr } = await run(...args);
+    expect({ code, stderr: stderr.trim() }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(message) as unknown,
+    });
   });
 });
 

@@ -1,0 +1,127 @@
+import { counted, nounFor } from "../../api/text";
+import { type Words } from "../../provider/engine/secret-words";
+import { type Account, type Connection, type Connections } from "../account/accounts";
+import { type LiveObject } from "../account/list-account";
+import { type Context } from "../context";
+import { descriptionOf } from "../descriptions";
+import { type Progress } from "../progress";
+import { calledStack, type ReadStacks, type StackState } from "../stacks/stack-state";
+import { accountObject } from "./account-object";
+import { compareResource } from "./compare";
+import { readsFrom } from "./listed-reads";
+import { hasSecretName, type Managed, managedIn, ManagedObjects, ofStack } from "./managed";
+import { type Gap, type StackName } from "./findings";
+import { type ComparedResource, type GapOfListing, type Part, withoutAccount } from "./part";
+import { isBeingCreated } from "./settled";
+
+/** The accounts to which the providers of stacks lead. */
+export interface Accounts {
+  readonly connections: Connections;
+  readonly accounts: ReadonlyMap<Connection, Account>;
+  /** Whether the environment selects the account. */
+  readonly isOfEnvironment: boolean;
+}
+
+/** Compares the resources of stacks with their accounts. */
+export async function partOf(
+  context: Context,
+  progress: Progress,
+  words: Words,
+  { connections, accounts, isOfEnvironment }: Accounts,
+  { states, gaps: unread }: ReadStacks,
+): Promise<Part> {
+  const all = states.flatMap((state) => managedIn(state, connections, words));
+  const objects = new ManagedObjects(all);
+  progress.show(`comparing ${all.length} resources`);
+  const distinct = [...new Set(accounts.values())];
+  const listings = distinct.flatMap((account) => account.listings.map((listing) => ({ account, listing })));
+  const indexOf = (account: Account) => listings.findIndex((one) => one.account === account);
+  const gaps: (Gap | GapOfListing)[] = distinct.flatMap((account) =>
+    account.gaps.map(({ what, reason }) => ({ what, reason: words.line(reason), listing: indexOf(account) })),
+  );
+  const stacks = states.map(({ stack }) => stack);
+  const compareOne = async (managed: Managed, account: Account, read: ReturnType<typeof readsFrom>) => {
+    const { stack, resource, keys } = managed;
+    const listing = indexOf(account);
+    const compared = await compareResource(managed, account, objects, read).catch((error: unknown) => {
+      context.signal.throwIfAborted();
+      throw ofStack(stack, words, error);
+    });
+    for (const { what, reason } of compared.gaps) gaps.push({ what, reason: words.line(reason), listing });
+    const { finding } = compared;
+    const isElsewhere = finding?.kind === "deleted" && managed.state.at !== managed.connection.at;
+    return {
+      ...{ stack: stacks.indexOf(stack), listing, urn: resource.urn, keys },
+      ...(resource.source === undefined ? {} : { source: resource.source }),
+      ...(resource.isLeaving ? { isLeaving: true as const } : {}),
+      ...(hasSecretName(managed) ? { hasSecretName: true as const } : {}),
+      ...(finding === undefined ? {} : { finding }),
+      ...(isElsewhere ? { isElsewhere } : {}),
+    };
+  };
+  const ofConnections = await Promise.all(
+    [...accounts].map(async ([connection, account]) => {
+      const read = readsFrom(account, connection);
+      const own = all.filter((managed) => managed.connection === connection);
+      const compared = await Promise.all(own.map((managed) => compareOne(managed, account, read)));
+      return withoutElsewhere(compared, stacks, gaps);
+    }),
+  );
+  const pending = states.flatMap((one) => one.state.pending);
+  const listed = (account: Account, object: LiveObject) => ({
+    ...withoutAccount(accountObject(account, object, objects)),
+    ...(object.isManageable ? {} : { isOnlyRead: true as const }),
+    ...(isBeingCreated(object, pending) ? { isOpen: true as const } : {}),
+  });
+  return {
+    stacks,
+    listings: listings.map(({ account, listing }) => ({
+      endpoint: account.endpoint,
+      tokens: listing.connections.map(({ at }) => at),
+      ...(isOfEnvironment ? { isOfEnvironment } : {}),
+      places: [...listing.listed],
+      objects: [...listing.objects.values()].map((object) => listed(account, object)),
+    })),
+    resources: ofConnections.flat(),
+    unread: unread.map(({ what, reason }) => ({ what, reason: words.line(reason) })),
+    gaps,
+    notes: states.flatMap(notesOf),
+  };
+}
+
+/**
+ * Leaves out the findings about stacks of which no object exists, if other tokens have reached their objects: those may be in another account. The service has no
+ * operation that names the account, and a state in a file keeps its token encrypted.
+ */
+function withoutElsewhere(
+  all: readonly (ComparedResource & { readonly isElsewhere?: boolean })[],
+  stacks: readonly StackName[],
+  gaps: (Gap | GapOfListing)[],
+): ComparedResource[] {
+  return [...Map.groupBy(all, ({ stack }) => stack)].flatMap(([index, own]) => {
+    const resources = own.map(({ isElsewhere: _, ...resource }): ComparedResource => resource);
+    const stack = stacks[index];
+    if (stack === undefined || !own.every(({ isElsewhere, isLeaving }) => isElsewhere ?? isLeaving))
+      return resources;
+    gaps.push({
+      what: `the objects of ${calledStack(stack)}`,
+      reason:
+        "none of them exists in the account, and its state does not say that this token leads to their account. Use the token of the stack",
+    });
+    return resources.map(({ finding: _, ...resource }) => resource);
+  });
+}
+
+/** The facts that a reader should know about a stack. */
+function notesOf({ stack, state: { resources, others, pending } }: StackState): string[] {
+  const called = calledStack(stack);
+  const unknown = resources.filter(({ type }) => descriptionOf(type) === undefined);
+  const were = (count: number, noun: string, from: string, what: string) =>
+    count === 0 ? [] : [`${called}: ${counted(count, noun)}${from} ${nounFor(count, "was", "were")} ${what}`];
+  return [
+    ...(resources.length === 0 ? [`${called} has no resources of pulumi-nodecloud`] : []),
+    ...were(others, "resource", " of other providers", "left out"),
+    ...were(unknown.length, "resource", " of a newer version of pulumi-nodecloud", "left out"),
+    ...were(pending.length, "operation", "", "interrupted, so some objects may not be in the state"),
+  ];
+}

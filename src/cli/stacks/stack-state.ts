@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto";
+import { realpathSync } from "node:fs";
+import { type Context } from "../context";
+import { type Gap, type StackName } from "../drift/findings";
+import { type SelectedStack } from "./select-stacks";
+import { type State, stateIn } from "./state";
+
+/** A stack and its state. */
+export interface StackState {
+  readonly stack: StackName;
+  readonly state: State;
+  readonly selected: SelectedStack;
+  /** Differs from that of a state with another content. */
+  readonly digest: string;
+}
+
+/** The states of stacks, and those that cannot be read: their objects seem to have no owner. */
+export interface ReadStacks {
+  readonly states: readonly StackState[];
+  readonly gaps: readonly Gap[];
+}
+
+/** A stack in messages. */
+export const calledStack = ({ name, directory }: Pick<StackName, "name" | "directory">): string =>
+  `stack ${name} of ${directory}`;
+
+/** Reads the states of the selected stacks, also again after other runs may have changed them. */
+export interface Reader {
+  /** Throws if it can read none of them, or if one that the user names does not exist. */
+  read(): Promise<ReadStacks>;
+  /** The states of some of the stacks that have changed since they were read, and those of stacks that are new. */
+  readChanged(states: readonly StackState[], of: readonly StackState[]): Promise<ReadStacks>;
+}
+
+/** The state of a stack, read from its deployment. */
+export const stackStateOf = (
+  { directory }: Context,
+  selected: SelectedStack,
+  deployment: unknown,
+): StackState => ({
+  stack: { name: selected.name, project: selected.project.name, directory: selected.project.directory },
+  state: stateIn(deployment, selected.project.path, realpathSync(directory)),
+  selected,
+  digest: createHash("sha256").update(JSON.stringify(deployment)).digest("hex"),
+});
