@@ -1,6 +1,6 @@
-/** Measures `nodecloud drift` over many stacks of one account. */
+/** Measures `nodecloud drift` over many stacks of one account: with the engine, with the files of the backend, and in four parts. */
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { json } from "./emulator-process.mjs";
 import { commands, withRequests, withStack } from "./measure.mjs";
@@ -16,6 +16,9 @@ import { commands, withRequests, withStack } from "./measure.mjs";
  * @property {number} deleted the objects that were deleted outside Pulumi.
  * @property {Run} one `nodecloud drift` of one stack.
  * @property {Run} all `nodecloud drift` of all stacks.
+ * @property {Run} files `nodecloud drift --states` of all stacks.
+ * @property {Run} shard One of four shards of them.
+ * @property {Run} merged `nodecloud drift --merge` of the four.
  * @property {Run} [exported] `pulumi stack export` of some stacks, one after the other.
  * @property {Run} [refreshed] `pulumi refresh --preview-only` of some stacks, one after the other.
  */
@@ -25,6 +28,7 @@ const cli = fileURLToPath(new URL("../dist/bin/nodecloud.js", import.meta.url));
 const report = "drift.json";
 const objectsPerStack = 4;
 const mostChanged = 10;
+const shards = 4;
 
 /** @param {number} index */
 const nameOf = (index) => `fleet-${String(index).padStart(4, "0")}`;
@@ -64,10 +68,31 @@ export function measureFleet(stacks, setting, { samples }) {
       unmanaged: ofOthers + drift.unmanaged,
     });
     setting.tell(`  nodecloud drift, one stack: ${one.seconds.toFixed(1)} s`);
+    const states = ["--states", dirname(stack.stateFile(original))];
+    const files = await compare(emulator, stack, states, drift);
+    setting.tell(`  nodecloud drift --states: ${files.seconds.toFixed(1)} s`);
+    const parts = Array.from({ length: shards }, (_, index) => `part-${index + 1}`);
+    const [shard, ...others] = parts.map((file, index) => () => {
+      const command = ["drift", ...states, "--shard", `${index + 1}/${shards}`, "--out", file];
+      return withRequests(emulator, () =>
+        stack.run([process.execPath, cli, ...command], { role: "program" }),
+      );
+    });
+    if (shard === undefined) throw new Error("There is no shard.");
+    const first = await shard();
+    for (const other of others) await other();
+    const merged = await compare(emulator, stack, ["--merge", ...parts], drift);
     const all = await compare(emulator, stack, ["--all"], drift);
     setting.tell(`  nodecloud drift --all: ${all.seconds.toFixed(1)} s`);
     /** @type {Fleet} */
-    const fleet = { stacks, deleted: drift.deleted, one: { ...one, stacks: 1 }, all: { ...all, stacks } };
+    const fleet = {
+      ...{ stacks, deleted: drift.deleted, one: { ...one, stacks: 1 }, all: { ...all, stacks } },
+      ...{
+        files: { ...files, stacks },
+        shard: { ...first, stacks: stacks / shards },
+        merged: { ...merged, stacks },
+      },
+    };
     if (samples === 0) return fleet;
 
     const some = Array.from({ length: samples }, (_, index) => nameOf(index));

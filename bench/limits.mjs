@@ -88,13 +88,19 @@ export function targets({ cases, startUp, check, fleet }) {
 }
 
 /** @param {Fleet} fleet @returns {Verdict[]} */
-export function fleetTargets({ stacks, deleted, one, all, refreshed }) {
+export function fleetTargets({ stacks, deleted, one, all, files, refreshed }) {
   const title = `\`nodecloud drift\` of ${stacks} stacks`;
   const verdicts = [
     atMost(
       `lists for ${title}; the limit is what one stack of the account needs`,
       listsOf(all),
       listsOf(one),
+    ),
+    atMost(
+      `largest process of ${title} with \`--states\``,
+      files.processes.program.peakMegabytes,
+      1_000,
+      "MB",
     ),
     // An object that its list lacks is read twice.
     atMost(`all requests for ${title}, ${deleted} deleted object`, countOf(all), countOf(one) + 2 * deleted),

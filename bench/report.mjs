@@ -269,7 +269,7 @@ export function engineLimits({ size, rows }) {
 }
 
 /** @param {NonNullable<Results["fleet"]>} fleet */
-export function fleet({ stacks, one, all, exported, refreshed, machine }) {
+export function fleet({ stacks, one, all, files, shard, merged, exported, refreshed, machine }) {
   const row = (/** @type {string} */ what, /** @type {import("./fleet.mjs").Run | undefined} */ run) => {
     if (run === undefined) return [];
     const { engine, program, plugin } = run.processes;
@@ -297,6 +297,9 @@ export function fleet({ stacks, one, all, exported, refreshed, machine }) {
   const rows = [
     ...row("`nodecloud drift --stack`", one),
     ...row("`nodecloud drift --all`", all),
+    ...row("`nodecloud drift --states`", files),
+    ...row("`nodecloud drift --states --shard 1/4`", shard),
+    ...row("`nodecloud drift --merge`", merged),
     ...row("`pulumi stack export --show-secrets`, one after the other", exported),
     ...row("`pulumi refresh --preview-only`, one after the other", refreshed),
   ];

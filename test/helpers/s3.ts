@@ -1,0 +1,45 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { ROOT } from "./programs";
+
+/** A server of the S3 protocol with one bucket, which is empty. */
+export interface TestS3 {
+  /** The URL and the credentials of the bucket as a backend. */
+  readonly env: Readonly<Record<string, string>>;
+  /** The objects of the bucket: their keys and contents. */
+  objects(): Promise<ReadonlyMap<string, string>>;
+  stop(): Promise<void>;
+}
+
+/** Starts the server under tools. `go` builds it once. */
+export async function startS3(go: string): Promise<TestS3> {
+  const bucket = "states";
+  const server = spawn(go, ["run", ".", bucket], {
+    cwd: join(ROOT, "tools/s3"),
+    env: { ...process.env, GOWORK: "off", GOFLAGS: "-mod=readonly", GOTOOLCHAIN: "auto" },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const ended = once(server, "exit");
+  const lines = createInterface(server.stdout);
+  const [address] = (await Promise.race([once(lines, "line"), ended])) as [unknown];
+  if (typeof address !== "string") throw new Error("The S3 server did not start.");
+  const read = async (path: string) => (await fetch(`http://${address}/${bucket}${path}`)).text();
+  return {
+    env: {
+      ...{ AWS_ACCESS_KEY_ID: "test", AWS_SECRET_ACCESS_KEY: "test", AWS_EC2_METADATA_DISABLED: "true" },
+      PULUMI_BACKEND_URL: `s3://${bucket}?endpoint=http://${address}&s3ForcePathStyle=true&region=us-east-1`,
+    },
+    objects: async () => {
+      const keys = [...(await read("?list-type=2")).matchAll(/<Key>([^<]*)<\/Key>/g)].map(
+        ([, key = ""]) => key,
+      );
+      return new Map(await Promise.all(keys.map(async (key) => [key, await read(`/${key}`)] as const)));
+    },
+    stop: async () => {
+      server.stdin.end();
+      await ended;
+    },
+  };
+}
