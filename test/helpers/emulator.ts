@@ -1,7 +1,30 @@
-import { type ListenOptions, type RunningEmulator, startEmulator } from "../../src/emulator";
+import { type Accounts, type ListenOptions, type RunningEmulator, startEmulator } from "../../src/emulator";
 
 /** A speed at which nothing takes time. */
 export const AT_ONCE = 1e7;
+
+/** A token that has only the scope `read_only` of each family. */
+export const READER = "reader-token";
+
+const FAMILIES = ["nodes", "databases", "domains", "images"];
+
+/** An account with a token that may do everything, and one that may only read, without the scopes of these families. */
+export const withReader = ({ without = [] }: { without?: readonly string[] } = {}): Accounts => ({
+  users: [
+    {
+      username: "emulator",
+      tokens: [
+        { token: "emulator-token", scopes: "*" },
+        {
+          token: READER,
+          scopes: FAMILIES.filter((family) => !without.includes(family)).map(
+            (family) => `${family}:read_only`,
+          ),
+        },
+      ],
+    },
+  ],
+});
 
 /** An answer of the emulator: its status, headers and JSON body. */
 export interface Answer<Body> {

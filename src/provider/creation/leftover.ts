@@ -352,6 +352,7 @@ export async function leftoverLately(kind: ObjectKind, call: Call): Promise<Left
   try {
     return await leftoverOf(kind, call, "lately");
   } catch (error) {
+    if (kind.account.hides(error)) return undefined;
     // Without validation a preview needs no account. The creation itself reports the error.
     if (!isNodeCloudError(error) || kind.run.configuration.validate) throw error;
     return undefined;

@@ -124,7 +124,10 @@ const settled: Link = async ({ kind: { screen, run, type }, method, call: { olds
 const placed: Link = async ({ kind, method, call, describe }, next) => {
   const { state, id } = call;
   if (state !== undefined && id !== undefined)
-    await refuseOtherAccount(kind, method, { ...call, state, id }, describe);
+    await refuseOtherAccount(kind, method, { ...call, state, id }, describe).catch((error: unknown) => {
+      // A refresh keeps the state of what the token may not read.
+      if (method !== "read" || !kind.account.hides(error)) throw error;
+    });
   return next();
 };
 

@@ -52,7 +52,7 @@ export async function previewUpdate(kind: ObjectKind, call: StateCall): Promise<
 /** The outputs of the object as an update finds it. As in the state, if the preview does not look at the account. */
 async function outputsNow(kind: ObjectKind, { id, state }: StateCall): Promise<Properties> {
   const { description, run, account, leaves } = kind;
-  const found = run.configuration.validate ? await lookUp(kind, id, "lately") : undefined;
+  const found = run.configuration.validate ? await seen(kind, id) : undefined;
   if (found === undefined) return state.outputs;
   const { ref, live } = found;
   const more = await description.extraOutputs?.(account.client, ref, live, state.outputs);
@@ -60,6 +60,12 @@ async function outputsNow(kind: ObjectKind, { id, state }: StateCall): Promise<P
   const { outputs } = asStored(leaves, state.sent, { ...shown, ...more }, state.outputs);
   return asLastWritten(outputs, driftedIn(leaves, state, shown), state.outputs);
 }
+
+const seen = (kind: ObjectKind, id: string) =>
+  lookUp(kind, id, "lately").catch((error: unknown) => {
+    if (kind.account.hides(error)) return undefined;
+    throw error;
+  });
 
 const namesOf = ({ fields, outputs }: Description): string[] => [
   ...new Set([...Object.keys(fields), ...Object.keys(outputs)]),

@@ -6,7 +6,7 @@ import { withDrift } from "../state/drift";
 import { asInputs, asStored } from "../state/sent";
 import { type Properties } from "../base/values";
 
-/** Reads an object: for `get` as it is, and for a refresh with its drift. */
+/** Reads an object: for `get` as it is, and for a refresh with its drift. A refresh keeps the state of what the token may not read. */
 export const read = (kind: ObjectKind, call: StateCall): Promise<ReadResult | undefined> =>
   call.state.isManaged ? refresh(kind, call) : get(kind, call);
 
@@ -17,6 +17,17 @@ async function get(kind: ObjectKind, { id, state }: StateCall): Promise<ReadResu
 }
 
 async function refresh(kind: ObjectKind, call: StateCall): Promise<ReadResult | undefined> {
+  try {
+    return await refreshSeen(kind, call);
+  } catch (error) {
+    if (!kind.account.hides(error)) throw error;
+    const { id, state } = call;
+    kind.known.hasRead(id);
+    return { id, state, inputs: asInputs(state.sent) };
+  }
+}
+
+async function refreshSeen(kind: ObjectKind, call: StateCall): Promise<ReadResult | undefined> {
   const { leaves, known } = kind;
   const { id, state } = call;
   const attempt = `read ${kind.type} ${id}`;

@@ -170,7 +170,12 @@ async function refuseUnknownAccount(
     const description = describe(witness.type);
     if (description === undefined) continue;
     const other = kindOf(kind, description);
-    const found = await lookUp(other, witness.id, "lately");
+    const found = await lookUp(other, witness.id, "lately").catch((error: unknown) => {
+      if (account.hides(error)) return null;
+      throw error;
+    });
+    // Its absence would tell nothing.
+    if (found === null) continue;
     if (
       found !== undefined &&
       (state.at === undefined || differenceOf(other, found.ref, found.live, witness.outputs) === undefined)

@@ -29,6 +29,8 @@ export class AccountReads implements AccountView {
     private readonly client: () => Client,
     /** The name of the account in messages. */
     private readonly called: () => string,
+    /** Whether the token may not read at all what was refused. */
+    private readonly hides: (error: unknown) => boolean = () => false,
   ) {}
 
   /** A list that was already requested. */
@@ -63,7 +65,7 @@ export class AccountReads implements AccountView {
     );
   }
 
-  /** Whether an object does not exist. One that the status of its parent hides counts as there. */
+  /** Whether an object does not exist. One that the status of its parent or the scopes of the token hide counts as there. */
   async isMissing(
     what: string,
     get: (client: Client, options: RequestOptions) => Promise<unknown>,
@@ -72,7 +74,7 @@ export class AccountReads implements AccountView {
       try {
         return (await get(client, options)) !== undefined;
       } catch (error) {
-        if (isApiError(error, 400)) return true;
+        if (isApiError(error, 400) || this.hides(error)) return true;
         throw error;
       }
     });

@@ -1,6 +1,8 @@
 import { type Client } from "../../api/client";
 import { checkBaseUrl } from "../../api/endpoint";
+import { writeScopeOfRead } from "../../api/errors";
 import { type Clock } from "../base/clock";
+import { sayingOf } from "../base/errors";
 import { type Environment } from "../base/pulumi-home";
 import { quietly } from "../base/quietly";
 import { LOG_VARIABLE, requestLog } from "../engine/request-log";
@@ -38,6 +40,7 @@ export class Account {
     this.reads = new AccountReads(
       () => this.client,
       () => `the account at ${this.baseUrl}`,
+      (error) => this.hides(error),
     );
   }
 
@@ -66,6 +69,19 @@ export class Account {
         debug: (line) => log.debug(line),
       }),
     });
+  }
+
+  /** Whether a read was refused that no `read_only` scope allows. Warns once for each scope: the token may be one that only reads. */
+  hides(error: unknown): boolean {
+    const scope = writeScopeOfRead(error);
+    if (scope === undefined) return false;
+    const { screen } = this.parts;
+    if (screen.isFirst(`hidden ${scope}`))
+      screen.log.warn(
+        undefined,
+        `the token may not read what needs the scope ${scope}: resources that need it keep their state, and are not compared with the account (${sayingOf(error)})`,
+      );
+    return true;
   }
 
   /** The address of the API as the client has it. It loads no client. */

@@ -1,4 +1,5 @@
 import { type StackState, stateIn } from "../../../src/provider/engine/stack-state";
+import { ApiError } from "../../../src/api/errors";
 import { FakeEngine } from "../fake-engine";
 import { failing, FakeService, fakeSession, refused } from "../fake-service";
 import { lifecycle } from "../lifecycle";
@@ -186,6 +187,23 @@ describe("a provider with another token", () => {
     await expect(later(resource, same).refresh()).rejects.toThrow(refusal);
     await expect(later(resource, same).destroy()).rejects.toThrow(refusal);
     expect(service.objects.size).toBe(1);
+  });
+
+  test("that may not read one of the others looks at the next", async () => {
+    const [gone, hidden, there] = [await created("gone"), await created("hidden"), await created("there")];
+    state = stateOf(gone, hidden, there);
+    service.objects.delete(gone.id ?? "");
+    const notForReaders = new ApiError({
+      operation: "GET /widgets/2",
+      status: 403,
+      reasons: [],
+      requires: { scopes: ["databases:read_write"] },
+    });
+    service.plan("list", failing(notForReaders));
+    service.plan("read", (run) => run(), failing(notForReaders));
+    expect(await later(gone, OTHER_TOKEN).refresh()).toBe(true);
+    service.plan("read", failing(notForReaders), failing(notForReaders));
+    expect(await later(hidden, OTHER_TOKEN).refresh()).toBe(false);
   });
 
   test("reads nothing for a preview without validation", async () => {
