@@ -1,4 +1,4 @@
-import { type AnyDescription } from "../provider/describe/define-collection";
+import { type AnyDescription, isCollection } from "../provider/describe/define-collection";
 import { classIn } from "../provider/describe/type-token";
 import { descriptions } from "../resources";
 
@@ -13,3 +13,12 @@ export function descriptionOf(type: string): AnyDescription | undefined {
   const name = typeName(type);
   return Object.hasOwn(descriptions, name) ? descriptions[name as keyof typeof descriptions] : undefined;
 }
+
+/** The types of the objects that these classes manage: `DomainRecord` for `DomainRecordSet`. */
+export const objectTypes = (names: readonly string[]): ReadonlySet<string> =>
+  new Set(
+    names.map((name) => {
+      const description = descriptionOf(name);
+      return description !== undefined && isCollection(description) ? description.item.type : name;
+    }),
+  );

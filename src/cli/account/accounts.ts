@@ -1,4 +1,5 @@
 import { checkBaseUrl } from "../../api/endpoint";
+import { listed } from "../../api/text";
 import { type Words } from "../../provider/engine/secret-words";
 import { cached } from "../../provider/base/cached";
 import { readConfiguration } from "../../provider/settings/config";
@@ -42,6 +43,9 @@ export interface Account {
   readonly listings: readonly TokenListing[];
   /** The lists that could not be read. Their texts do not name the account. */
   readonly gaps: readonly Gap[];
+  readonly hidden: readonly Hidden[];
+  /** Whether objects of a type were asked for. The others are here only if they are above such objects. */
+  isWanted(type: string): boolean;
   /** Whether a list was read, so that an object that it lacks may not exist. */
   isListed(type: string, parent?: string): boolean;
   /** Whether the parent of a list does not exist. */
@@ -58,6 +62,8 @@ export class Connections {
     private readonly context: Context,
     private readonly progress: Progress,
     private readonly words: Words,
+    /** The types of objects to list. Absent: all. */
+    private readonly only?: ReadonlySet<string>,
   ) {}
 
   get all(): readonly Connection[] {
@@ -102,7 +108,10 @@ export class Connections {
     const [failure, ...others] = results.flatMap(({ failures }) => failures);
     for (const other of others) progress.note(`error: ${other}`);
     if (failure !== undefined) throw new CliError(failure);
-    return accountsOf(results.flatMap(({ listings }) => listings));
+    return accountsOf(
+      results.flatMap(({ listings }) => listings),
+      this.only,
+    );
   }
 
   /** A further token asks for one page, which shows whether its account is listed already. */
@@ -121,7 +130,9 @@ export class Connections {
         const same = others.filter((_, index) => isSame[index]);
         listing.connections.push(...same);
         await Promise.all(
-          same.map(({ session, parents }) => listBelowParents(session.account.client, listing, parents)),
+          same.map(({ session, parents }) =>
+            listBelowParents(session.account.client, listing, parents, this.only),
+          ),
         );
         open = others.filter((one) => !same.includes(one));
       } catch (error) {
@@ -133,20 +144,34 @@ export class Connections {
   }
 
   #list(connection: Connection): Promise<Listing> {
-    return listAccount(connection.session.account.client, connection.parents, (objects) => {
+    const onListed = (objects: number) => {
       this.#counts.set(connection, objects);
       const total = [...this.#counts.values()].reduce((sum, count) => sum + count, 0);
       this.progress.show(`reading ${connection.endpoint}: ${total} objects`);
-    });
+    };
+    return listAccount(connection.session.account.client, connection.parents, onListed, this.only);
   }
 }
+
+/** The kinds that a token which only reads cannot list. */
+export interface Hidden {
+  readonly scope: string;
+  readonly types: readonly string[];
+}
+
+/** A note about them. */
+export const hiddenNote = ({ scope, types }: Hidden, account: string): string =>
+  `the ${listed(types, "and")} objects at ${account} were not read: listing them needs the scope ${scope}, which a token that only reads does not have`;
+
+/** The types of objects that are asked for. Undefined: all. */
+type Only = ReadonlySet<string> | undefined;
 
 /** What the tokens of an account list. */
 export interface TokenListing extends Listing {
   readonly connections: readonly Connection[];
 }
 
-function accountsOf(all: readonly TokenListing[]): ReadonlyMap<Connection, Account> {
+function accountsOf(all: readonly TokenListing[], only: Only): ReadonlyMap<Connection, Account> {
   const named = namedGroups(
     all.map((listing) => ({
       listing,
@@ -157,7 +182,7 @@ function accountsOf(all: readonly TokenListing[]): ReadonlyMap<Connection, Accou
   return new Map(
     named.flatMap(({ name, endpoint, members }) => {
       const listings = members.map(({ listing }) => listing);
-      const account = accountOf(name, endpoint, listings);
+      const account = accountOf(name, endpoint, listings, only);
       return listings.flatMap(({ connections }) => connections.map((one) => [one, account] as const));
     }),
   );
@@ -197,16 +222,18 @@ function groupsOf<Item extends View>(all: readonly Item[]) {
   return groups;
 }
 
-function accountOf(name: string, endpoint: string, listings: readonly TokenListing[]): Account {
+function accountOf(name: string, endpoint: string, listings: readonly TokenListing[], only: Only): Account {
   const objects = new Map(listings.flatMap((listing) => [...listing.objects]));
   const isListed = (type: string, parent?: string) =>
     listings.some(({ listed }) => listed.has(placeOf(type, parent)));
   const gaps = new Map<string, Gap>();
+  const hidden = new Map<string, Set<string>>();
   for (const unlisted of listings.flatMap((listing) => listing.unlisted)) {
-    const { description, parent, reason } = unlisted;
+    const { description, parent, reason, writeScope } = unlisted;
     const { parentType } = description.id;
     if (isListed(description.type, parent) || (parent === undefined && isListed(parentType ?? ""))) continue;
-    gaps.set(nameOfList(unlisted), { what: nameOfList(unlisted), reason });
+    if (writeScope === undefined) gaps.set(nameOfList(unlisted), { what: nameOfList(unlisted), reason });
+    else cached(hidden, writeScope, () => new Set<string>()).add(description.type);
   }
   return {
     name,
@@ -214,6 +241,8 @@ function accountOf(name: string, endpoint: string, listings: readonly TokenListi
     objects,
     listings,
     gaps: [...gaps.values()],
+    hidden: [...hidden].map(([scope, types]) => ({ scope, types: [...types].sort() })),
+    isWanted: (type) => only?.has(type) !== false,
     isListed,
     isGone: (type, parent) => listings.some(({ gone }) => gone.has(placeOf(type, parent))),
   };

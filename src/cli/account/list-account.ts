@@ -1,5 +1,5 @@
 import { type Client } from "../../api/client";
-import { isApiError, isNotFound } from "../../api/errors";
+import { isApiError, isNotFound, writeScopeOfRead } from "../../api/errors";
 import { hasPages } from "../../api/paginate";
 import { type Description, formatId, type Ref } from "../../provider/describe/define-resource";
 import { isCollection } from "../../provider/describe/define-collection";
@@ -25,6 +25,8 @@ export interface Unlisted {
   readonly description: Description;
   readonly parent?: string | undefined;
   readonly reason: string;
+  /** The scope of the list, if no token that only reads can have it. */
+  readonly writeScope?: string | undefined;
 }
 
 /** All objects of an account that its token may list. */
@@ -56,25 +58,32 @@ export function liveObject(description: Description, ref: Ref, reply: Properties
 }
 
 /**
- * Lists each kind of objects once. `parents` has the parents that states name, by the type of their children: they may not exist any more.
+ * Lists each kind of objects once. `parents` has the parents that states name, by the type of their children: they may not exist any more. `only` has the
+ * types to list; those that are above them are listed too.
  */
 export async function listAccount(
   client: Client,
   parents: Parents,
   onListed: (objects: number) => void,
+  only?: ReadonlySet<string>,
 ): Promise<Listing> {
   const listing: Listing = { objects: new Map(), listed: new Set(), gone: new Set(), unlisted: [] };
-  const lists = new Lists(client, listing, parents, onListed);
-  const roots = singles().filter(({ id }) => id.parent === undefined);
+  const lists = new Lists(client, listing, parents, onListed, only);
+  const roots = neededFor(only).filter(({ id }) => id.parent === undefined);
   await Promise.all(roots.map((root) => lists.read(root)));
   return listing;
 }
 
 /** Lists what is below these parents, if the listing does not have it yet. */
-export async function listBelowParents(client: Client, listing: Listing, parents: Parents): Promise<void> {
-  const lists = new Lists(client, listing, parents, () => undefined);
+export async function listBelowParents(
+  client: Client,
+  listing: Listing,
+  parents: Parents,
+  only?: ReadonlySet<string>,
+): Promise<void> {
+  const lists = new Lists(client, listing, parents, () => undefined, only);
   const isRead = (place: string) => listing.listed.has(place) || listing.gone.has(place);
-  const missing = singles().flatMap((one) =>
+  const missing = neededFor(only).flatMap((one) =>
     [...(parents.get(one.type) ?? [])].flatMap((parent) =>
       isRead(placeOf(one.type, parent)) ? [] : [{ one, parent }],
     ),
@@ -104,7 +113,13 @@ export async function isAccountOf(client: Client, { objects, unlisted }: Listing
 /** The ids of parents by the type of their children. */
 type Parents = ReadonlyMap<string, ReadonlySet<string>>;
 
-const singles = () => allDescriptions().filter((one): one is Description => !isCollection(one));
+/** The kinds of objects to list: those that are asked for, and those above them. */
+function neededFor(only: ReadonlySet<string> | undefined): Description[] {
+  const all = allDescriptions().filter((one): one is Description => !isCollection(one));
+  const isNeeded = ({ type }: Description): boolean =>
+    only?.has(type) !== false || all.some((one) => one.id.parentType === type && isNeeded(one));
+  return all.filter(isNeeded);
+}
 
 class Lists {
   constructor(
@@ -112,13 +127,14 @@ class Lists {
     private readonly listing: Listing,
     private readonly parents: Parents,
     private readonly onListed: (objects: number) => void,
+    private readonly only: ReadonlySet<string> | undefined,
   ) {}
 
   /** Lists the objects of a type, below a parent if it has one, and what is below them. */
   async read(description: Description, parent?: string): Promise<void> {
     const found = await this.#listSurely(description, parent);
     this.onListed(this.listing.objects.size);
-    const children = singles().filter(({ id }) => id.parentType === description.type);
+    const children = neededFor(this.only).filter(({ id }) => id.parentType === description.type);
     await Promise.all(children.map((child) => this.#readBelow(child, found)));
   }
 
@@ -147,7 +163,7 @@ class Lists {
       const reason = reasonOf(error, parent !== undefined || description.mayList !== undefined);
       if (reason === undefined) throw error;
       listed.delete(place);
-      unlisted.push({ description, reason, parent });
+      unlisted.push({ description, reason, parent, writeScope: writeScopeOfRead(error) });
       return undefined;
     }
   }

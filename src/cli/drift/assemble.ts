@@ -1,4 +1,5 @@
-import { namedGroups } from "../account/accounts";
+import { listed } from "../../api/text";
+import { hiddenNote, namedGroups } from "../account/accounts";
 import { byKeys } from "../in-order";
 import { keyOf, placeOf } from "../account/list-account";
 import {
@@ -104,7 +105,19 @@ export function assemble(parts: readonly Part[]): Drift {
       ...(distinct.length === 0 ? [NO_ACCOUNT] : []),
       ...parts.flatMap(({ gaps }, index) => gaps.map((gap) => named(gap, index))),
     ],
-    notes: parts.flatMap(({ notes }) => notes),
+    isPartial: parts.some(({ only, hidden }) => only !== undefined || hidden.length > 0),
+    notes: [
+      ...parts.flatMap(({ only }) =>
+        only === undefined ? [] : [`only ${listed(only, "and")} objects were compared`],
+      ),
+      ...parts.flatMap(({ notes }) => notes),
+      ...parts.flatMap(({ hidden }, index) =>
+        hidden.flatMap((one) => {
+          const account = accounts.get(placeInParts(index, one.listing));
+          return account === undefined ? [] : [hiddenNote(one, account.name)];
+        }),
+      ),
+    ],
   };
 }
 

@@ -20,16 +20,25 @@ export const collectDrift = async (
   context: Context,
   progress: Progress,
   selection: Selection,
-): Promise<Drift> => assemble([await collectPart(context, progress, selection)]);
+  only?: ReadonlySet<string>,
+): Promise<Drift> => assemble([await collectPart(context, progress, selection, only)]);
 
-/** Compares the objects of accounts with the states of stacks, until no other run has changed what it reports in between. */
-export async function collectPart(context: Context, progress: Progress, selection: Selection): Promise<Part> {
+/**
+ * Compares the objects of accounts with the states of stacks, until no other run has changed what it reports in between. `only` has the types of objects to
+ * compare, by default all.
+ */
+export async function collectPart(
+  context: Context,
+  progress: Progress,
+  selection: Selection,
+  only?: ReadonlySet<string>,
+): Promise<Part> {
   const words = new Words();
   const reader = readerOf(context, progress, words, selection);
   let now = await reader.read();
   for (let round = 1; ; round++) {
-    const accounts = await readAccounts(context, progress, words, now);
-    const compare = () => partOf(context, progress, words, accounts, now);
+    const accounts = await readAccounts(context, progress, words, now, only);
+    const compare = () => partOf(context, progress, words, accounts, now, only);
     const part = await compare();
     const concerned = concernedBy(assemble([part]), now.states);
     if (concerned.length === 0) return part;
@@ -67,8 +76,9 @@ async function readAccounts(
   progress: Progress,
   words: Words,
   { states }: ReadStacks,
+  only: ReadonlySet<string> | undefined,
 ): Promise<Accounts> {
-  const connections = new Connections(context, progress, words);
+  const connections = new Connections(context, progress, words, only);
   const all = states.flatMap((state) => managedIn(state, connections, words));
   const { NODECLOUD_TOKEN: token = "", NODECLOUD_BASE_URL: baseUrl = "" } = context.environment;
   const isOfEnvironment =

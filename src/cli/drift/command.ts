@@ -1,4 +1,5 @@
 import { Option } from "commander";
+import { outlines } from "../../sdk/outlines";
 import { type CliCommand } from "../cli-command";
 import { ListOption, repeatedOption } from "../list-option";
 import { FORMATS } from "./formats";
@@ -12,6 +13,7 @@ Examples:
   nodecloud drift infra --stack staging,prod           two stacks of a project
   nodecloud drift --fail-on changed,deleted            unmanaged objects are shown and do not fail
   nodecloud drift --all --fail-on shared               only objects that several resources manage fail
+  nodecloud drift --only Domain,DomainRecord           only these kinds, with fewer requests
   nodecloud drift --format sarif --out drift.sarif     for code scanning
   nodecloud drift --states backup/.pulumi              the states in a copy of a backend, without the engine
   nodecloud drift --all --shard 2/4 --out part-2.json  the second of four parts, for several machines
@@ -56,6 +58,12 @@ export const driftCommand = (uses?: Partial<run.Uses>): CliCommand => ({
           "--merge",
           "report the parts in these files, which runs with --shard have written",
         ).conflicts(["stack", "all", "states"]),
+      )
+      .addOption(
+        new ListOption("--only <kinds>", "compare only these kinds, and read no others").oneOf(
+          "kind",
+          Object.keys(outlines),
+        ),
       )
       .addOption(
         new Option("--format <format>", "how to print").choices(Object.keys(FORMATS)).default("table"),

@@ -29,8 +29,11 @@ export async function partOf(
   words: Words,
   { connections, accounts, isOfEnvironment }: Accounts,
   { states, gaps: unread }: ReadStacks,
+  only?: ReadonlySet<string>,
 ): Promise<Part> {
-  const all = states.flatMap((state) => managedIn(state, connections, words));
+  const all = states
+    .flatMap((state) => managedIn(state, connections, words))
+    .filter(({ item }) => only?.has(item.type) !== false);
   const objects = new ManagedObjects(all);
   progress.show(`comparing ${all.length} resources`);
   const distinct = [...new Set(accounts.values())];
@@ -80,8 +83,14 @@ export async function partOf(
       tokens: listing.connections.map(({ at }) => at),
       ...(isOfEnvironment ? { isOfEnvironment } : {}),
       places: [...listing.listed],
-      objects: [...listing.objects.values()].map((object) => listed(account, object)),
+      objects: [...listing.objects.values()].flatMap((object) =>
+        account.isWanted(object.description.type) ? [listed(account, object)] : [],
+      ),
     })),
+    hidden: distinct.flatMap((account) =>
+      account.hidden.map((hidden) => ({ ...hidden, listing: indexOf(account) })),
+    ),
+    ...(only === undefined ? {} : { only: [...only].sort() }),
     resources: ofConnections.flat(),
     unread: unread.map(({ what, reason }) => ({ what, reason: words.line(reason) })),
     gaps,

@@ -110,6 +110,8 @@ export interface Drift {
   readonly findings: readonly Finding[];
   readonly coverage: readonly Coverage[];
   readonly gaps: readonly Gap[];
+  /** Whether kinds of objects were left out: those that were not asked for, and those that the token cannot list because it only reads. */
+  readonly isPartial?: boolean;
   /** Facts that a reader should know, such as resources of other providers that were left out. */
   readonly notes: readonly string[];
 }

@@ -49,6 +49,10 @@ export async function readParts(context: Context, files: readonly string[]): Pro
       throw new CliError(
         `--merge: ${file} is of ${shard.count} shards and ${first?.file} of ${count}: give the files of one comparison`,
       );
+    if (String(one.part.only) !== String(first?.part.only))
+      throw new CliError(
+        `--merge: ${file} and ${first?.file} are of other kinds: use one --only for all shards`,
+      );
     if (other !== undefined)
       throw new CliError(
         `--merge: ${file} and ${other.file} both are shard ${shard.index}/${count}: leave one out`,
@@ -60,7 +64,7 @@ export async function readParts(context: Context, files: readonly string[]): Pro
       ? []
       : [{ what: `shard ${index + 1}/${count}`, reason: "its file is not among those to merge" }],
   ).flat();
-  const empty: Part = { stacks: [], listings: [], resources: [], unread, gaps: [], notes: [] };
+  const empty: Part = { stacks: [], listings: [], resources: [], unread, gaps: [], hidden: [], notes: [] };
   return [...[...found.values()].map(({ part }) => part), empty];
 }
 

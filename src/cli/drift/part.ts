@@ -1,3 +1,4 @@
+import { type Hidden } from "../account/accounts";
 import {
   type AccountObject,
   type ChangedMember,
@@ -63,6 +64,10 @@ export interface Part {
   /** The stacks that could not be read. */
   readonly unread: readonly Gap[];
   readonly gaps: readonly (Gap | GapOfListing)[];
+  /** The kinds that a token which only reads cannot list. */
+  readonly hidden: readonly (Hidden & { readonly listing: number })[];
+  /** The types of objects that were compared, if these are not all. */
+  readonly only?: readonly string[];
   readonly notes: readonly string[];
 }
 

@@ -1,5 +1,6 @@
 import { printableLine } from "../../api/text";
 import { type Context } from "../context";
+import { objectTypes } from "../descriptions";
 import { EXIT, type ExitCode } from "../errors";
 import { writeResult } from "../output";
 import { withProgress } from "../progress";
@@ -17,6 +18,7 @@ export interface Options {
   readonly states?: readonly string[];
   readonly shard?: string;
   readonly merge?: boolean;
+  readonly only?: readonly string[];
   readonly format: Format;
   readonly failOn?: readonly FindingKind[];
   readonly ignoreFile?: string;
@@ -39,9 +41,10 @@ export async function runDrift(
   const out = options.out === "-" ? undefined : options.out;
   const shard = options.shard === undefined ? undefined : shardIn(options.shard);
   const directories = given.length > 0 || states !== undefined ? given : ["."];
+  const only = options.only && objectTypes(options.only);
   const selection = { directories, stacks: stack, all, states, shard };
   if (shard !== undefined) {
-    const part = await withProgress(context, (progress) => collectPart(context, progress, selection));
+    const part = await withProgress(context, (progress) => collectPart(context, progress, selection, only));
     context.signal.throwIfAborted();
     await writeResult(context, partFile(shard, part), out);
     return EXIT.none;
@@ -49,7 +52,7 @@ export async function runDrift(
   const entries = await readIgnoreFile(context, options.ignoreFile);
   const found = merge
     ? assemble(await readParts(context, given))
-    : await withProgress(context, (progress) => collect(context, progress, selection));
+    : await withProgress(context, (progress) => collect(context, progress, selection, only));
   context.signal.throwIfAborted();
   const ignored = ignoring(entries, found, now());
   const report = reportOf(found, { failOn, ...ignored });

@@ -7,6 +7,7 @@ import { cached } from "../../provider/base/cached";
 import { type Properties } from "../../provider/base/values";
 import { type Connection, Connections } from "../account/accounts";
 import { type Context } from "../context";
+import { objectTypes } from "../descriptions";
 import { type Gap } from "../drift/findings";
 import { readIgnoreFile } from "../drift/ignore/ignore";
 import { type Managed, managedIn } from "../drift/managed";
@@ -53,7 +54,7 @@ export async function runImport(
     throw new CliError("name the folder of the program with --out");
   const target = targetOf(context, out);
   const folders = foldersOf(context, target, directories, options);
-  const only = options.only === undefined ? undefined : kindsIn(options.only);
+  const only = options.only && objectTypes(options.only);
   if (options.match?.includes("tag:") === true)
     throw new CliError("--match: the pattern tag: is empty: write a tag after it, such as tag:prod");
   const ignored = await readIgnoreFile(context, options.ignoreFile);
@@ -61,7 +62,9 @@ export async function runImport(
     account,
     managed,
     notes: found,
-  } = await withProgress(context, (progress) => readAccount(context, progress, target, folders, options));
+  } = await withProgress(context, (progress) =>
+    readAccount(context, progress, target, folders, { ...options, only }),
+  );
   const notes = [...found, ...unreadNotes(context, target, folders)];
   const declared = target.program === undefined ? [] : declaredIn(target.program.project.path);
   const chosen = chooseObjects(account, managed, {
@@ -84,7 +87,7 @@ export async function runImport(
     context.signal.throwIfAborted();
     write(target, plan, options);
   }
-  await writeResult(context, summaryOf(context, { plan, gaps: account.gaps, notes, target }));
+  await writeResult(context, summaryOf(context, { plan, account, notes, target }));
   return account.gaps.length > 0 ? EXIT.error : EXIT.none;
 }
 
@@ -123,20 +126,20 @@ function foldersOf(
   return folders;
 }
 
-function kindsIn(names: readonly string[]): ReadonlySet<string> {
-  return new Set(names.map((name) => (name === "DomainRecordSet" ? "DomainRecord" : name)));
-}
-
 /** Reads the states of stacks, and the account. The program has the configuration of the first of its stacks. */
 async function readAccount(
   context: Context,
   progress: Progress,
   target: Target,
   directories: readonly string[],
-  { stack = [], all = false }: Options,
+  {
+    stack = [],
+    all = false,
+    only,
+  }: Pick<Options, "stack" | "all"> & { only?: ReadonlySet<string> | undefined },
 ) {
   const words = new Words();
-  const connections = new Connections(context, progress, words);
+  const connections = new Connections(context, progress, words, only);
   const reader =
     directories.length === 0
       ? undefined
@@ -169,7 +172,7 @@ async function readAccount(
         `stack ${name} of ${directory} has interrupted operations: run \`pulumi refresh\` first, because some of its objects may not be in the state`,
     );
   const gaps: Gap[] = account.gaps.map(({ what, reason }) => ({
-    what: `${what} at ${account.name}`,
+    what,
     reason: words.line(reason),
   }));
   return {

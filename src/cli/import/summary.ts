@@ -1,6 +1,7 @@
 import { counted, printableLine } from "../../api/text";
 import { type Context } from "../context";
-import { type AccountObject, type Gap } from "../drift/findings";
+import { type Account, hiddenNote } from "../account/accounts";
+import { type AccountObject } from "../drift/findings";
 import { coloursFor } from "../terminal";
 import { type LeftOut } from "./choose-objects";
 import { type ImportPlan } from "./plan-resources";
@@ -9,7 +10,7 @@ import { ADOPT } from "./write-source";
 
 interface Written {
   readonly plan: ImportPlan;
-  readonly gaps: readonly Gap[];
+  readonly account: Pick<Account, "name" | "gaps" | "hidden">;
   readonly notes: readonly string[];
   readonly target: Target;
 }
@@ -18,7 +19,7 @@ interface Written {
 const NAMED = 5;
 
 /** Says what was written, what was left out and why, and what to do next. */
-export function summaryOf(context: Context, { plan, gaps, notes, target }: Written): string {
+export function summaryOf(context: Context, { plan, account, notes, target }: Written): string {
   const { bold, yellow, dim } = coloursFor(context, context.stdout);
   const total = [...plan.counts.values()].reduce((sum, count) => sum + count, 0);
   const kinds = [...plan.counts].map(([type, count]) => `${count} ${type}`).join(", ");
@@ -34,6 +35,7 @@ export function summaryOf(context: Context, { plan, gaps, notes, target }: Writt
       ? [bold("Nothing was written: there is nothing to adopt.")]
       : [bold(printableLine(title)), indented(kinds), ...files.map((file) => dim(indented(file)))];
   const said = [
+    ...account.hidden.map((hidden) => hiddenNote(hidden, account.name)),
     ...leftOutLines(plan.leftOut),
     ...droppedLines(plan),
     ...[...plan.hidden].map(
@@ -42,7 +44,10 @@ export function summaryOf(context: Context, { plan, gaps, notes, target }: Writt
     ),
   ];
   if (said.length > 0) lines.push("", bold("Left out"), ...said.map(indented));
-  const warnings = [...gaps.map(({ what, reason }) => `could not read ${what}: ${reason}`), ...notes];
+  const warnings = [
+    ...account.gaps.map(({ what, reason }) => `could not read ${what} at ${account.name}: ${reason}`),
+    ...notes,
+  ];
   if (warnings.length > 0)
     lines.push("", ...warnings.map((line) => `${yellow("warning")}: ${printableLine(line)}`));
   if (total > 0) lines.push("", bold("Next"), ...nextSteps(target).map(indented));

@@ -54,7 +54,7 @@ async function compare({ type, outputs, secrets = [], replies, ofOthers = [] }: 
   });
   const account: Account = {
     ...{ name: "account", endpoint: connection.endpoint, objects: new Map(objects), gaps: [], listings: [] },
-    ...{ isListed: () => true, isGone: () => false },
+    ...{ hidden: [], isWanted: () => true, isListed: () => true, isGone: () => false },
   };
   return compareResource(managed, account, new ManagedObjects(all), readsFrom(account, connection));
 }

@@ -106,7 +106,16 @@ describe("12,000 records of one name", () => {
     return liveObject(DomainRecord, { parent: "1", id: String(index) }, reply);
   });
   const account: Account = {
-    ...{ name: "test", endpoint: "test", gaps: [], listings: [], isListed: () => true, isGone: () => false },
+    ...{
+      name: "test",
+      endpoint: "test",
+      gaps: [],
+      listings: [],
+      isListed: () => true,
+      hidden: [],
+      isWanted: () => true,
+      isGone: () => false,
+    },
     objects: new Map(
       [zone, ...records].map((one) => [
         keyOf(one.description.type, [one.ref.parent, one.ref.id].filter(Boolean).join("/")),

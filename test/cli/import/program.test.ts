@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { declaredBy, type DeclaredResource, filesIn } from "../../helpers/adopting-program";
 import { nodecloud, type Printed } from "../../helpers/command-line";
-import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";
+import { READER, startTestEmulator, type TestEmulator, withReader } from "../../helpers/emulator";
 import { wholeAccount } from "../../helpers/whole-account";
 
 let emulator: TestEmulator;
 let folder: string;
 
 beforeEach(async () => {
-  emulator = await startTestEmulator();
+  emulator = await startTestEmulator({ accounts: withReader() });
   folder = mkdtempSync(join(tmpdir(), "import-program-"));
 });
 afterEach(async () => {
@@ -19,10 +19,10 @@ afterEach(async () => {
   await emulator.stop();
 });
 
-const run = (args: readonly string[], signal?: AbortSignal): Promise<Printed> =>
+const run = (args: readonly string[], signal?: AbortSignal, token = emulator.token): Promise<Printed> =>
   nodecloud(["import", ...args], {
     directory: folder,
-    environment: { NODECLOUD_TOKEN: emulator.token, NODECLOUD_BASE_URL: emulator.url },
+    environment: { NODECLOUD_TOKEN: token, NODECLOUD_BASE_URL: emulator.url },
     ...(signal === undefined ? {} : { signal }),
   });
 
@@ -249,6 +249,31 @@ test.each([
   const program = programIn("infra");
   expect(namesOf(program, "Domain")).toEqual(names);
   expect(namesOf(program, "DomainRecordSet")).toEqual(names);
+});
+
+test("--only reads the kinds that it names, and no others but those above them", async () => {
+  await wholeAccount(emulator);
+  emulator.reset("requests");
+  expect(await run(["--out", "dns", "--only", "DomainRecord,Image"])).toMatchObject({ code: 0, stderr: "" });
+  expect(Object.keys(await emulator.counts()).sort()).toEqual([
+    "GET /v4/domains",
+    "GET /v4/domains/:id/records",
+    "GET /v4/images",
+  ]);
+});
+
+test("with a read_only token, the summary says once which objects were not read, and the rest is written", async () => {
+  await wholeAccount(emulator);
+  const { code, stdout, stderr } = await run(["--out", "infra"], undefined, READER);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toContain(
+    `  the MysqlDatabaseBackup and PostgresqlDatabaseBackup objects at ${emulator.url} were not read: listing them needs the scope databases:read_write`,
+  );
+  expect(stdout.split("databases:read_write")).toHaveLength(2);
+  expect(stdout).not.toContain("warning");
+  const types = new Set(programIn("infra").map(({ type }) => type));
+  expect(types).toContain("MysqlDatabase");
+  expect(types).not.toContain("MysqlDatabaseBackup");
 });
 
 test("a folder that has only the files of a repository gets the program, and keeps these files", async () => {

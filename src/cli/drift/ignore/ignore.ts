@@ -23,7 +23,11 @@ export async function readIgnoreFile(context: Context, file?: string): Promise<I
 }
 
 /** Finds the unmanaged objects that the entries hide on this day. Changed and deleted resources are never hidden. */
-export function ignoring(entries: readonly IgnoreEntry[], { findings, gaps }: Drift, now: Date): Ignoring {
+export function ignoring(
+  entries: readonly IgnoreEntry[],
+  { findings, gaps, isPartial }: Drift,
+  now: Date,
+): Ignoring {
   const today = now.toISOString().slice(0, 10);
   const all = findings.filter((finding) => finding.kind === "unmanaged");
   const hidden = new Map<Unmanaged, Ignored>();
@@ -37,7 +41,7 @@ export function ignoring(entries: readonly IgnoreEntry[], { findings, gaps }: Dr
       continue;
     }
     // What could not be looked at may be what the entry is about.
-    if (objects.length === 0 && gaps.length === 0)
+    if (objects.length === 0 && gaps.length === 0 && isPartial !== true)
       notes.push(
         `${place}: the entry matches no unmanaged object (${reason}); remove it if it is no longer needed`,
       );
