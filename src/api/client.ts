@@ -1,5 +1,6 @@
 import { type Readable } from "node:stream";
 import { checkBaseUrl, checkMaxConcurrency, checkToken, MOST_CONCURRENT } from "./endpoint";
+import { ReadOnlyError } from "./errors";
 import { lazily } from "./lazily";
 import { type Limiter, limiterOf, newLimiter } from "./throttle";
 import { fillPath, type OperationSpec, type PathParams, type Schema, type ValueOf } from "./operation";
@@ -28,6 +29,8 @@ export interface ClientOptions {
    * @default 16, or the number that other clients of the origin set
    */
   readonly maxConcurrency?: number | undefined;
+  /** Whether every request but a GET fails before it is sent, with a `ReadOnlyError`. @default false */
+  readonly readOnly?: boolean | undefined;
   /** How often requests are retried, and how long the waits are. @default patiently */
   readonly retry?: RetryPolicy | undefined;
   /** Waits before a retry. Tests pass a function that does not wait. A client with its own `sleep` or `now` shares no limits with others. */
@@ -119,6 +122,7 @@ export function createClient(options: ClientOptions): Client {
     userAgent: options.userAgent ?? "pulumi-nodecloud",
     timeoutMs: options.timeoutMs ?? 60_000,
     maxSockets: maxConcurrency ?? MOST_CONCURRENT,
+    readOnly: options.readOnly === true,
     retry: {
       policy: options.retry ?? patiently,
       sleep: options.sleep ?? sleepFor,
@@ -141,9 +145,17 @@ export function createClient(options: ClientOptions): Client {
   );
   return Object.assign(families, {
     baseUrl: base.href,
-    uploadImage: createUploader(undefined, options.onRequest, options.secrets, options.stop),
+    uploadImage:
+      options.readOnly === true
+        ? refuseUpload
+        : createUploader(undefined, options.onRequest, options.secrets, options.stop),
   }) as unknown as Client; // the mapped type follows `service`, as the loops above do
 }
+
+const refuseUpload: Client["uploadImage"] = (_, data, { attempt } = {}) => {
+  data.destroy();
+  return Promise.reject(new ReadOnlyError({ operation: "PUT image data", attempt }));
+};
 
 /** A client with its own time gets its own limiter. */
 function limiterFor(origin: string, { now, sleep }: ClientOptions): Limiter {

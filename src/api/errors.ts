@@ -21,6 +21,7 @@ export const ERROR_CODES = {
   ANSWER_TOO_SLOW: "The answer was still arriving at the timeout.",
   LIST_TOO_LONG: "The list is endless, or longer than any in the API's reference.",
   INVALID_CONFIGURATION: "An option of the client is invalid.",
+  READ_ONLY: "The client sends only reads.",
   UPLOAD_FAILED: "The data of an image did not arrive.",
 } as const;
 
@@ -214,6 +215,19 @@ export class ConfigurationError extends NodeCloudError {
   constructor(option: string, problem: string) {
     super({ operation: "createClient", attempt: option, problem });
     this.option = option;
+  }
+}
+
+/** A change, of a client that sends only reads. Nothing was sent. */
+export class ReadOnlyError extends NodeCloudError {
+  readonly code = "READ_ONLY";
+
+  constructor(about: About) {
+    super({
+      ...about,
+      problem: "nothing was sent, because readOnly is set, which allows only reads",
+      hint: "to make changes, set it neither for the client or the provider, nor by nodecloud:readOnly or NODECLOUD_READ_ONLY",
+    });
   }
 }
 

@@ -23,6 +23,7 @@ export {
   isNodeCloudError,
   isNotFound,
   NodeCloudError,
+  ReadOnlyError,
   type Reason,
   UnexpectedReplyError,
   UploadError,

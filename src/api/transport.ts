@@ -6,7 +6,7 @@ import { type z } from "zod";
 import { ACCEPTED_ENCODINGS, readBody } from "./body";
 import { failedConnection, TimedOut } from "./connection";
 import { type Endpoint, isLoopback } from "./endpoint";
-import { type About, isNodeCloudError } from "./errors";
+import { type About, isNodeCloudError, ReadOnlyError } from "./errors";
 import { OverLimit } from "./answer-limits";
 import { type OperationSpec } from "./operation";
 import { type PageQuery } from "./paginate";
@@ -42,6 +42,8 @@ export interface TransportSettings {
   readonly userAgent: string;
   readonly timeoutMs: number;
   readonly maxSockets: number;
+  /** Whether only a GET is sent. */
+  readonly readOnly: boolean;
   readonly retry: RetrySettings;
   readonly onRequest?: ((event: RequestEvent) => void) | undefined;
   /** Values that messages must not show, in addition to the token and the secrets of the request. */
@@ -61,12 +63,16 @@ interface Request extends About {
   readonly secrets: Secrets;
 }
 
-/** The chain of every request: auth → turn → send → error → retry → parse. */
+/** The chain of every request: read-only → auth → turn → send → error → retry → parse. */
 export function createTransport(settings: TransportSettings): Transport {
   const plain = sender(settings);
   return async (call) => {
     const request = authorized(call, settings);
     const { onRequest } = settings;
+    if (settings.readOnly && request.method !== "GET") {
+      const { operation, attempt } = request;
+      throw new ReadOnlyError({ operation, attempt });
+    }
     const send = onRequest === undefined ? plain : watched(plain, shownPath(call), onRequest);
     const answer = await retrying(
       request,

@@ -1,5 +1,8 @@
-import { type Client, createClient, isNotFound } from "../../src/api";
+import { Readable } from "node:stream";
+import { type Client, createClient, isNotFound, type OperationSpec, service } from "../../src/api";
 import { clientFor, type Exchange, failure, sample, withServer } from "./scripted-server";
+
+type Calls = Readonly<Record<string, Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>>>>;
 
 const page = (...data: object[]) => ({ data, page: 1, pages: 1, results: data.length });
 
@@ -33,6 +36,30 @@ test("a client whose service refuses a page size does not request that size agai
       for await (const record of client.records.list.all({ domainId: id })) names.push(record.name);
     }
     expect(names).toEqual(["example.org", "www"]);
+  });
+});
+
+test("a client that only reads sends nothing but GET", async () => {
+  await withServer([["GET /v4/domains/12", { body: sample.domain }]], async ({ baseUrl }) => {
+    const client = createClient({ baseUrl, token: "token-1", readOnly: true });
+    expect(await client.domains.get({ domainId: 12 })).toMatchObject({ domain: "example.org" });
+    const writes = Object.entries(service).flatMap(([family, operations]) =>
+      Object.entries<OperationSpec>(operations).flatMap(([name, { method, path }]) => {
+        if (method === "GET") return [];
+        const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, param]) => [param, "1"]);
+        const call = (client as unknown as Calls)[family]?.[name];
+        return [Promise.resolve(call?.(...(params.length === 0 ? [] : [Object.fromEntries(params)]), {}))];
+      }),
+    );
+    const data = Readable.from("an image");
+    const upload = client.uploadImage("https://upload.example/1", data, { attempt: "upload it" });
+    for (const write of [...writes, upload])
+      expect(await failure(write)).toMatchObject({ code: "READ_ONLY" });
+    expect(await failure(upload)).toMatchObject({
+      message: expect.stringMatching(/^upload it: nothing was sent/),
+    });
+    expect(writes.length).toBeGreaterThan(20);
+    expect(data.destroyed).toBe(true);
   });
 });
 

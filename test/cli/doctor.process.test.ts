@@ -116,6 +116,7 @@ test("compares the clock of this machine with the service's", async () => {
     resume: false,
     sameAccount: false,
     ownerTags: false,
+    readOnly: false,
     deny: [],
     allow: [],
   };

@@ -58,6 +58,7 @@ describe("the stack for the Kubernetes operator", () => {
       resume: true,
       sameAccount: false,
       ownerTags: false,
+      readOnly: false,
       deny: [],
       allow: [],
       maxConcurrency: 4,

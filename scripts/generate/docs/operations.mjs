@@ -7,6 +7,7 @@ import { reach, resourcesReaching } from "./reach.mjs";
 export const operationPages = (sources) => [
   part("docs/api-client.md", "operations", operationsTable(sources)),
   part("docs/operations.md", "operations", reachTable(sources)),
+  part("docs/accounts.md", "scopes", scopesTable(sources)),
 ];
 
 /** @param {import("../load.mjs").Sources} sources */
@@ -22,6 +23,19 @@ function operationsTable({ service }) {
     ]),
   );
   return table([["Method", "Operation", "What it does", "Scopes"], ...rows]);
+}
+
+/** The reads that each scope allows. @param {import("../load.mjs").Sources} sources */
+function scopesTable({ service }) {
+  const reads = Object.values(service)
+    .flatMap((operations) => Object.values(operations))
+    .filter(({ method }) => method === "GET");
+  const ofScope = Map.groupBy(reads, ({ scopes }) => scopes.map(code).join(" and ") || "none");
+  const rows = [...ofScope].sort(([one], [other]) => (one < other ? -1 : 1));
+  return table([
+    ["Scope", "Reads"],
+    ...rows.map(([scope, those]) => [scope, those.map(({ path }) => code(`GET ${path}`)).join(", ")]),
+  ]);
 }
 
 /** @param {import("../load.mjs").Sources} sources */

@@ -24,6 +24,7 @@ class ProviderArgs:
                  deny: Optional[pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  max_concurrency: Optional[pulumi.Input[_builtins.int]] = None,
                  owner_tags: Optional[pulumi.Input[_builtins.bool]] = None,
+                 read_only: Optional[pulumi.Input[_builtins.bool]] = None,
                  resume: Optional[pulumi.Input[_builtins.bool]] = None,
                  same_account: Optional[pulumi.Input[_builtins.bool]] = None,
                  token: Optional[pulumi.Input[_builtins.str]] = None,
@@ -36,6 +37,7 @@ class ProviderArgs:
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] deny: The classes of changes that `pulumi up` and `pulumi destroy` refuse before they send anything for the resource: `data-loss`, `interruption`, `replacement`, `deletion` and `shared`, each for all types or as `deletion:MysqlDatabase` for one. Default: none; those of `nodecloud:deny` of the stack and of `NODECLOUD_DENY` count as well.
         :param pulumi.Input[_builtins.int] max_concurrency: The largest number of concurrent requests to the API, from 1 to 256. Default: `nodecloud:maxConcurrency` of the stack, then `NODECLOUD_MAX_CONCURRENCY`, then `16`.
         :param pulumi.Input[_builtins.bool] owner_tags: Whether new nodes and domains get the tag `pulumi:project/stack`, which programs do not see. An import warns of the tag of another stack, and what was imported with it is not deleted. Only an unrestricted user may set tags. Default: `nodecloud:ownerTags` of the stack, then `NODECLOUD_OWNER_TAGS`, then `false`.
+        :param pulumi.Input[_builtins.bool] read_only: Whether the provider sends only reads, whatever the program asks. An `up` then fails at its first change. Default: `nodecloud:readOnly` of the stack, then `NODECLOUD_READ_ONLY`, then `false`; `true` in the environment counts whatever is set here.
         :param pulumi.Input[_builtins.bool] resume: Whether a creation continues with an object that an interrupted run on another machine created: the state has the pending creation, and exactly one object has its name or content and equal inputs. Set it on CI machines. Default: `nodecloud:resume` of the stack, then `NODECLOUD_RESUME`, then `false`.
         :param pulumi.Input[_builtins.bool] same_account: Whether this provider leads to the account of the objects in the state, although its base URL changed or a changed token does not find them: a proxy, a renamed host, or objects that were deleted outside Pulumi. Set it for one `pulumi refresh`. Default: `nodecloud:sameAccount` of the stack, then `NODECLOUD_SAME_ACCOUNT`, then `false`.
         :param pulumi.Input[_builtins.str] token: The access token. It is kept as a secret. Default: `nodecloud:token` of the stack, then `NODECLOUD_TOKEN`.
@@ -51,6 +53,8 @@ class ProviderArgs:
             pulumi.set(__self__, "max_concurrency", max_concurrency)
         if owner_tags is not None:
             pulumi.set(__self__, "owner_tags", owner_tags)
+        if read_only is not None:
+            pulumi.set(__self__, "read_only", read_only)
         if resume is not None:
             pulumi.set(__self__, "resume", resume)
         if same_account is not None:
@@ -121,6 +125,18 @@ class ProviderArgs:
         pulumi.set(self, "owner_tags", value)
 
     @_builtins.property
+    @pulumi.getter(name="readOnly")
+    def read_only(self) -> Optional[pulumi.Input[_builtins.bool]]:
+        """
+        Whether the provider sends only reads, whatever the program asks. An `up` then fails at its first change. Default: `nodecloud:readOnly` of the stack, then `NODECLOUD_READ_ONLY`, then `false`; `true` in the environment counts whatever is set here.
+        """
+        return pulumi.get(self, "read_only")
+
+    @read_only.setter
+    def read_only(self, value: Optional[pulumi.Input[_builtins.bool]]):
+        pulumi.set(self, "read_only", value)
+
+    @_builtins.property
     @pulumi.getter
     def resume(self) -> Optional[pulumi.Input[_builtins.bool]]:
         """
@@ -180,6 +196,7 @@ class Provider(pulumi.ProviderResource):
                  deny: Optional[pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  max_concurrency: Optional[pulumi.Input[_builtins.int]] = None,
                  owner_tags: Optional[pulumi.Input[_builtins.bool]] = None,
+                 read_only: Optional[pulumi.Input[_builtins.bool]] = None,
                  resume: Optional[pulumi.Input[_builtins.bool]] = None,
                  same_account: Optional[pulumi.Input[_builtins.bool]] = None,
                  token: Optional[pulumi.Input[_builtins.str]] = None,
@@ -197,6 +214,7 @@ class Provider(pulumi.ProviderResource):
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] deny: The classes of changes that `pulumi up` and `pulumi destroy` refuse before they send anything for the resource: `data-loss`, `interruption`, `replacement`, `deletion` and `shared`, each for all types or as `deletion:MysqlDatabase` for one. Default: none; those of `nodecloud:deny` of the stack and of `NODECLOUD_DENY` count as well.
         :param pulumi.Input[_builtins.int] max_concurrency: The largest number of concurrent requests to the API, from 1 to 256. Default: `nodecloud:maxConcurrency` of the stack, then `NODECLOUD_MAX_CONCURRENCY`, then `16`.
         :param pulumi.Input[_builtins.bool] owner_tags: Whether new nodes and domains get the tag `pulumi:project/stack`, which programs do not see. An import warns of the tag of another stack, and what was imported with it is not deleted. Only an unrestricted user may set tags. Default: `nodecloud:ownerTags` of the stack, then `NODECLOUD_OWNER_TAGS`, then `false`.
+        :param pulumi.Input[_builtins.bool] read_only: Whether the provider sends only reads, whatever the program asks. An `up` then fails at its first change. Default: `nodecloud:readOnly` of the stack, then `NODECLOUD_READ_ONLY`, then `false`; `true` in the environment counts whatever is set here.
         :param pulumi.Input[_builtins.bool] resume: Whether a creation continues with an object that an interrupted run on another machine created: the state has the pending creation, and exactly one object has its name or content and equal inputs. Set it on CI machines. Default: `nodecloud:resume` of the stack, then `NODECLOUD_RESUME`, then `false`.
         :param pulumi.Input[_builtins.bool] same_account: Whether this provider leads to the account of the objects in the state, although its base URL changed or a changed token does not find them: a proxy, a renamed host, or objects that were deleted outside Pulumi. Set it for one `pulumi refresh`. Default: `nodecloud:sameAccount` of the stack, then `NODECLOUD_SAME_ACCOUNT`, then `false`.
         :param pulumi.Input[_builtins.str] token: The access token. It is kept as a secret. Default: `nodecloud:token` of the stack, then `NODECLOUD_TOKEN`.
@@ -233,6 +251,7 @@ class Provider(pulumi.ProviderResource):
                  deny: Optional[pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  max_concurrency: Optional[pulumi.Input[_builtins.int]] = None,
                  owner_tags: Optional[pulumi.Input[_builtins.bool]] = None,
+                 read_only: Optional[pulumi.Input[_builtins.bool]] = None,
                  resume: Optional[pulumi.Input[_builtins.bool]] = None,
                  same_account: Optional[pulumi.Input[_builtins.bool]] = None,
                  token: Optional[pulumi.Input[_builtins.str]] = None,
@@ -251,6 +270,7 @@ class Provider(pulumi.ProviderResource):
             __props__.__dict__["deny"] = pulumi.Output.from_input(deny).apply(pulumi.runtime.to_json) if deny is not None else None
             __props__.__dict__["max_concurrency"] = pulumi.Output.from_input(max_concurrency).apply(pulumi.runtime.to_json) if max_concurrency is not None else None
             __props__.__dict__["owner_tags"] = pulumi.Output.from_input(owner_tags).apply(pulumi.runtime.to_json) if owner_tags is not None else None
+            __props__.__dict__["read_only"] = pulumi.Output.from_input(read_only).apply(pulumi.runtime.to_json) if read_only is not None else None
             __props__.__dict__["resume"] = pulumi.Output.from_input(resume).apply(pulumi.runtime.to_json) if resume is not None else None
             __props__.__dict__["same_account"] = pulumi.Output.from_input(same_account).apply(pulumi.runtime.to_json) if same_account is not None else None
             __props__.__dict__["token"] = None if token is None else pulumi.Output.secret(token)

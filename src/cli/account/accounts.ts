@@ -85,14 +85,17 @@ export class Connections {
     return cached(this.#connections, key, () => {
       const warning = uncheckedTls(checked, environment);
       if (warning !== undefined) this.progress.note(`warning: ${warning}`);
-      const client = connect(configuration, {
-        stop: signal,
-        secrets: this.words.secrets,
-        onRetry: ({ error, delayMs }) =>
-          this.progress.show(
-            `waiting ${Math.ceil(delayMs / 1000)} s for ${checked.href}: ${this.words.line(lineOf(error))}`,
-          ),
-      });
+      const client = connect(
+        { ...configuration, readOnly: true },
+        {
+          stop: signal,
+          secrets: this.words.secrets,
+          onRetry: ({ error, delayMs }) =>
+            this.progress.show(
+              `waiting ${Math.ceil(delayMs / 1000)} s for ${checked.href}: ${this.words.line(lineOf(error))}`,
+            ),
+        },
+      );
       const session = new Session({ client, environment, gather: () => Promise.resolve() });
       session.run.settings.configure(setting);
       return { endpoint: checked.href, at: whereabouts(configuration), session, parents: new Map() };

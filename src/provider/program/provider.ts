@@ -51,6 +51,11 @@ export interface ProviderArgs {
    */
   ownerTags?: pulumi.Input<boolean>;
   /**
+   * Whether the provider sends only reads, whatever the program asks. An `up` then fails at its first change.
+   * @default `nodecloud:readOnly` of the stack, then `NODECLOUD_READ_ONLY`, then `false`; `true` in the environment counts whatever is set here
+   */
+  readOnly?: pulumi.Input<boolean>;
+  /**
    * The classes of changes that `pulumi up` and `pulumi destroy` refuse before they send anything for the resource: `data-loss`, `interruption`,
    * `replacement`, `deletion` and `shared`, each for all types or as `deletion:MysqlDatabase` for one.
    * @default none; those of `nodecloud:deny` of the stack and of `NODECLOUD_DENY` count as well
@@ -146,7 +151,7 @@ function settingsIn(args: ProviderArgs) {
     args[name] === undefined && stack.get(name) === undefined
       ? undefined
       : sdk.output(args[name]).apply((given) => join(ownTexts(name, given), textsOfStack(name)));
-  const text = (name: "validate" | "resume" | "sameAccount" | "ownerTags" | "maxConcurrency") =>
+  const text = (name: "validate" | "resume" | "sameAccount" | "ownerTags" | "readOnly" | "maxConcurrency") =>
     args[name] === undefined ? stack.get(name) : sdk.output(args[name]).apply(String);
   return {
     token: secretly(args.token ?? stack.getSecret("token")),
@@ -155,6 +160,7 @@ function settingsIn(args: ProviderArgs) {
     resume: text("resume"),
     sameAccount: text("sameAccount"),
     ownerTags: text("ownerTags"),
+    readOnly: stack.get("readOnly")?.trim() === "true" ? "true" : text("readOnly"),
     deny: list("deny", (own, ofStack) => JSON.stringify([...own, ...ofStack])),
     // A destruction reads anew what the stack allows.
     allow: list("allow", withTextsOfStack),

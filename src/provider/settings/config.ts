@@ -20,6 +20,8 @@ export interface Configuration {
   readonly sameAccount: boolean;
   /** Whether objects with tags get one that names their stack. */
   readonly ownerTags: boolean;
+  /** Whether only reads are sent. */
+  readonly readOnly: boolean;
   /** The classes of changes that `up` and `destroy` refuse. */
   readonly deny: readonly Rule[];
   /** The changes that are made nevertheless. */
@@ -38,6 +40,7 @@ export const SETTINGS = {
   resume: { key: "nodecloud:resume", variable: "NODECLOUD_RESUME" },
   sameAccount: { key: "nodecloud:sameAccount", variable: "NODECLOUD_SAME_ACCOUNT" },
   ownerTags: { key: "nodecloud:ownerTags", variable: "NODECLOUD_OWNER_TAGS" },
+  readOnly: { key: "nodecloud:readOnly", variable: "NODECLOUD_READ_ONLY" },
   deny: { key: "nodecloud:deny", variable: "NODECLOUD_DENY" },
   allow: { key: "nodecloud:allow", variable: "NODECLOUD_ALLOW" },
   maxConcurrency: { key: "nodecloud:maxConcurrency", variable: "NODECLOUD_MAX_CONCURRENCY" },
@@ -85,7 +88,7 @@ export const textOf = (value: unknown): string | undefined =>
   value == null ? undefined : typeof value === "string" ? value : JSON.stringify(value);
 
 /**
- * Reads and checks the settings. The configuration overrides the environment. What both deny and allow counts. An error names where the wrong value comes
+ * Reads and checks the settings. The configuration overrides the environment. What both deny and allow counts, and a `readOnly` of either. An error names where the wrong value comes
  * from. `types` has the names of the classes that a policy may name; without it, it may name any.
  */
 export function readConfiguration(
@@ -119,11 +122,11 @@ export function readConfiguration(
     }
     return value;
   };
-  const flag = (name: "validate" | "resume" | "sameAccount" | "ownerTags", otherwise: boolean): boolean => {
-    const value = setting(name) ?? String(otherwise);
-    if (value === "true" || value === "false") return value === "true";
-    throw new ProviderError(`${sourceOf(name)}: must be true or false, not "${value}"`);
-  };
+  const flag = (name: "validate" | "resume" | "sameAccount" | "ownerTags", otherwise: boolean): boolean =>
+    flagIn(setting(name), sourceOf(name)) ?? otherwise;
+  // What a workflow sets in the environment holds whatever the program and its stack say.
+  const { key, variable } = SETTINGS.readOnly;
+  const readOnly = [flagIn(configured(key), key), flagIn(environment[variable], variable)].includes(true);
   const most = setting("maxConcurrency");
   const imports = environment[IMPORT_VARIABLE]?.trim() ?? "";
   return {
@@ -133,10 +136,19 @@ export function readConfiguration(
     resume: flag("resume", false),
     sameAccount: flag("sameAccount", false),
     ownerTags: flag("ownerTags", false),
+    readOnly,
     ...readPolicy(configured, environment, types),
     ...(most !== undefined && { maxConcurrency: readMaxConcurrency(most, sourceOf("maxConcurrency")) }),
     ...(imports !== "" && { imports: readImports(imports) }),
   };
+}
+
+/** The value of a boolean setting. Undefined if it is not set. */
+function flagIn(text: string | undefined, source: string): boolean | undefined {
+  const value = text?.trim() ?? "";
+  if (value === "") return undefined;
+  if (value === "true" || value === "false") return value === "true";
+  throw new ProviderError(`${source}: must be true or false, not "${value}"`);
 }
 
 /** Reads what is denied, and what is allowed nevertheless. */

@@ -18,6 +18,7 @@ test("the stack configuration overrides the environment", () => {
     resume: false,
     sameAccount: false,
     ownerTags: false,
+    readOnly: false,
     deny: [],
     allow: [],
   });
@@ -32,6 +33,7 @@ test("the environment supplies each setting that the configuration omits", () =>
     resume: false,
     sameAccount: false,
     ownerTags: false,
+    readOnly: false,
     deny: [],
     allow: [],
   });
@@ -59,6 +61,28 @@ test.each([
   ["the environment", nothing, { ...environment, NODECLOUD_VALIDATE: "false" }],
 ] as const)("validation can be turned off in %s", (_, settings, variables) => {
   expect(readConfiguration(settings, variables).validate).toBe(false);
+});
+
+test.each([
+  [{}, {}, false],
+  [{ "nodecloud:readOnly": "true" }, { NODECLOUD_READ_ONLY: "false" }, true],
+  [{ "nodecloud:readOnly": "false" }, { NODECLOUD_READ_ONLY: " true " }, true],
+  [{ "nodecloud:readOnly": "false" }, { NODECLOUD_READ_ONLY: "" }, false],
+])("readOnly holds if the configuration or the environment sets it: %j %j", (own, variables, holds) => {
+  const read = readConfiguration(configured({ ...both, ...own }), { ...environment, ...variables });
+  expect(read.readOnly).toBe(holds);
+});
+
+test.each([
+  [{ "nodecloud:readOnly": "yes" }, {}, 'nodecloud:readOnly: must be true or false, not "yes"'],
+  [
+    { "nodecloud:readOnly": "true" },
+    { NODECLOUD_READ_ONLY: "1" },
+    'NODECLOUD_READ_ONLY: must be true or false, not "1"',
+  ],
+])("a readOnly other than true or false is refused: %j %j", (own, variables, message) => {
+  const read = () => readConfiguration(configured({ ...both, ...own }), { ...environment, ...variables });
+  expect(read).toThrow(message);
 });
 
 test("a validation setting other than true or false is refused", () => {

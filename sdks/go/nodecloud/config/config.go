@@ -36,6 +36,11 @@ func GetOwnerTags(ctx *pulumi.Context) bool {
 	return config.GetBool(ctx, "nodecloud:ownerTags")
 }
 
+// Whether the provider sends only reads, whatever the program asks. An `up` then fails at its first change. Default: `NODECLOUD_READ_ONLY`, then `false`; `true` in the environment counts whatever is set here.
+func GetReadOnly(ctx *pulumi.Context) bool {
+	return config.GetBool(ctx, "nodecloud:readOnly")
+}
+
 // Whether a creation continues with an object that an interrupted run on another machine created: the state has the pending creation, and exactly one object has its name or content and equal inputs. Set it on CI machines. Default: `NODECLOUD_RESUME`, then `false`.
 func GetResume(ctx *pulumi.Context) bool {
 	return config.GetBool(ctx, "nodecloud:resume")

@@ -39,6 +39,11 @@ ownerTags: Optional[bool]
 Whether new nodes and domains get the tag `pulumi:project/stack`, which programs do not see. An import warns of the tag of another stack, and what was imported with it is not deleted. Only an unrestricted user may set tags. Default: `NODECLOUD_OWNER_TAGS`, then `false`.
 """
 
+readOnly: Optional[bool]
+"""
+Whether the provider sends only reads, whatever the program asks. An `up` then fails at its first change. Default: `NODECLOUD_READ_ONLY`, then `false`; `true` in the environment counts whatever is set here.
+"""
+
 resume: Optional[bool]
 """
 Whether a creation continues with an object that an interrupted run on another machine created: the state has the pending creation, and exactly one object has its name or content and equal inputs. Set it on CI machines. Default: `NODECLOUD_RESUME`, then `false`.

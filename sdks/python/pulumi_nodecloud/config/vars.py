@@ -56,6 +56,13 @@ class _ExportableConfig(types.ModuleType):
         return __config__.get_bool('ownerTags')
 
     @_builtins.property
+    def read_only(self) -> Optional[bool]:
+        """
+        Whether the provider sends only reads, whatever the program asks. An `up` then fails at its first change. Default: `NODECLOUD_READ_ONLY`, then `false`; `true` in the environment counts whatever is set here.
+        """
+        return __config__.get_bool('readOnly')
+
+    @_builtins.property
     def resume(self) -> Optional[bool]:
         """
         Whether a creation continues with an object that an interrupted run on another machine created: the state has the pending creation, and exactly one object has its name or content and equal inputs. Set it on CI machines. Default: `NODECLOUD_RESUME`, then `false`.
