@@ -1,4 +1,4 @@
-import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { READER, startTestEmulator, type TestEmulator, withReader } from "../helpers/emulator";
 import { testStack, type TestStack } from "../helpers/stack";
 import { everything, RESOURCES } from "./everything";
 
@@ -6,7 +6,7 @@ let emulator: TestEmulator;
 let stack: TestStack;
 
 beforeAll(async () => {
-  emulator = await startTestEmulator({ speed: 60_000 });
+  emulator = await startTestEmulator({ speed: 60_000, accounts: withReader() });
   stack = await testStack(emulator, everything());
   stack.folder.write("disk.img", "a small disk");
 });
@@ -33,7 +33,21 @@ test("a program with every optional input of all resources can be created, updat
   const stillUnchanged = await stack.preview("--expect-no-changes");
   expect(stillUnchanged).toMatchObject({ code: 0, messages: [], steps: { same: RESOURCES } });
 
+  // A token that only reads: it may not read the backups of databases.
+  const { env } = stack;
+  Object.assign(env, { NODECLOUD_TOKEN: READER, NODECLOUD_READ_ONLY: "true" });
+  emulator.reset("requests");
+  const hidden = [
+    expect.stringContaining("the token may not read what needs the scope databases:read_write"),
+  ];
+  const seen = await stack.preview("--refresh", "--expect-no-changes");
+  expect(seen).toMatchObject({ code: 0, messages: hidden, steps: { same: RESOURCES } });
+  expect(await stack.drift()).toMatchObject({ code: 0, messages: hidden });
   stack.program(everything({ label: "web-two" }));
+  expect((await stack.up()).messages.join()).toContain("nothing was sent, because readOnly is set");
+  expect(await emulator.writes()).toEqual([]);
+  Object.assign(env, { NODECLOUD_TOKEN: emulator.token, NODECLOUD_READ_ONLY: "" });
+
   const renamed = await stack.up();
   expect(renamed).toMatchObject({ code: 0, messages: [], order: ["web update"] });
 
