@@ -262,13 +262,13 @@ export function isNotFound(error: unknown): error is ApiError {
   return isApiError(error, 404);
 }
 
-/** The scope of a read that no `read_only` scope allows, if the API refused it (403). Undefined for any other error. An error that wraps this one counts too. */
-export function writeScopeOfRead(error: unknown): string | undefined {
-  if (isApiError(error, 403))
-    return error.operation.startsWith("GET ") && error.missingScope?.includes(":read_write") === true
-      ? error.missingScope
-      : undefined;
-  return error instanceof Error && error.cause !== undefined ? writeScopeOfRead(error.cause) : undefined;
+/** The refusal (403) of a read that no `read_only` scope allows, also in an error that wraps it. Undefined for any other error. */
+export function refusedToReaders(error: unknown): ApiError | undefined {
+  if (isApiError(error, 403)) {
+    const isForWriters = error.missingScope?.includes(":read_write") === true;
+    return error.operation.startsWith("GET ") && isForWriters ? error : undefined;
+  }
+  return error instanceof Error && error.cause !== undefined ? refusedToReaders(error.cause) : undefined;
 }
 
 /** Whether the request may have taken effect although its answer was lost. Look for its effect before you repeat it. */

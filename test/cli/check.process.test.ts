@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { type Log } from "sarif";
 import { type Problem } from "../../src/cli/check/problems";
 import { nodecloud } from "../helpers/command-line";
-import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { READER, startTestEmulator, type TestEmulator, withReader } from "../helpers/emulator";
 import { programFolder, type ProgramFolder, ROOT } from "../helpers/programs";
 
 const PACKAGE = JSON.stringify({ name: "infra", main: "index.js" });
@@ -17,7 +17,7 @@ let emulator: TestEmulator;
 let folder: ProgramFolder;
 
 beforeEach(async () => {
-  emulator = await startTestEmulator();
+  emulator = await startTestEmulator({ accounts: withReader() });
 });
 afterEach(async () => {
   folder.remove();
@@ -213,6 +213,24 @@ test("knows a resource by its former name, and takes ignored inputs from the sta
     { resources: [record("old")], environment: { NODECLOUD_VALIDATE: "false" } },
   );
   expect(await problemsOf(check)).toEqual([expect.objectContaining({ name: "other", property: "target" })]);
+});
+
+test("finds nothing wrong with backups that a read_only token cannot compare with the account", async () => {
+  const body = { label: "shop", region: "us-east", type: "g6-standard-1", engine: "mysql/8.0.30" };
+  const database = await emulator.call("POST", "/databases/mysql/instances", { body });
+  emulator.clock.advance(3600);
+  const source = program(
+    `new nodecloud.MysqlDatabaseBackup("one", { databaseId: "${String(database.body["id"])}", label: "one" });`,
+    `new plugin.MysqlDatabaseBackup("two", { databaseId: "${String(database.body["id"])}", label: "two" });`,
+  );
+  const environment = { NODECLOUD_TOKEN: READER };
+  const { code, stdout } = await project(source, { resources: [], environment })("--format", "json");
+  const { problems, notes } = JSON.parse(stdout) as { problems: Problem[]; notes: string[] };
+  expect({ code, problems }).toEqual({ code: 0, problems: [] });
+  expect(notes).toEqual([
+    "the token may not read what needs the scope databases:read_write: the resources that need it are not compared with the account " +
+      "(Your token lacks the scope databases:read_write. (403))",
+  ]);
 });
 
 test("reads no account without a token, and leaves unknown what data functions would read", async () => {

@@ -8,7 +8,7 @@ import { creations } from "../../src/provider/notes/journal";
 import { Notes } from "../../src/provider/notes/notes";
 import { type Run } from "../../src/provider/base/runs";
 import { nodecloud } from "../helpers/command-line";
-import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { READER, startTestEmulator, type TestEmulator, withReader } from "../helpers/emulator";
 import { ROOT } from "../helpers/programs";
 
 const TOKEN = "a-token-for-domains-only";
@@ -22,6 +22,7 @@ beforeAll(async () => {
   const tokens = [
     { token: TOKEN, scopes: ["domains:read_only"] },
     { token: EVERYTHING, scopes: "*" as const },
+    ...(withReader().users[0]?.tokens ?? []),
   ];
   const users = [{ username: "ada", tokens }];
   emulator = await startTestEmulator({ accounts: { users } });
@@ -45,6 +46,17 @@ async function examine(directory = folder) {
   const { checks } = JSON.parse(stdout) as { checks: Check[] };
   return { code, checks: Object.fromEntries(checks.map(({ name, ...check }) => [name, check])) };
 }
+
+test("has no problem with a token that only reads", async () => {
+  Object.assign(environment, { NODECLOUD_TOKEN: READER });
+  const { checks } = await examine();
+  expect(
+    Object.entries(checks).filter(
+      ([name, { status }]) => / read |^read|token/.test(name) && status === "problem",
+    ),
+  ).toEqual([]);
+  expect(checks["write"]?.finding).toContain("the backups of databases");
+});
 
 test("says which scope the token lacks, for each kind that it cannot read", async () => {
   const { code, checks } = await examine();

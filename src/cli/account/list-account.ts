@@ -1,5 +1,5 @@
 import { type Client } from "../../api/client";
-import { isApiError, isNotFound, writeScopeOfRead } from "../../api/errors";
+import { isApiError, isNotFound, refusedToReaders } from "../../api/errors";
 import { hasPages } from "../../api/paginate";
 import { type Description, formatId, type Ref } from "../../provider/describe/define-resource";
 import { isCollection } from "../../provider/describe/define-collection";
@@ -163,7 +163,7 @@ class Lists {
       const reason = reasonOf(error, parent !== undefined || description.mayList !== undefined);
       if (reason === undefined) throw error;
       listed.delete(place);
-      unlisted.push({ description, reason, parent, writeScope: writeScopeOfRead(error) });
+      unlisted.push({ description, reason, parent, writeScope: refusedToReaders(error)?.missingScope });
       return undefined;
     }
   }

@@ -170,7 +170,9 @@ export class ProgramResources {
         ...silentLog,
         warn: (_, message) => this.#warn(message),
         note: (urn, message) => {
-          if (urn === undefined && this.#current === undefined) this.notes.add(message);
+          const resource = this.#current;
+          const isOfResource = resource !== undefined && message.startsWith(`${called(resource)}: `);
+          if (urn === undefined && !isOfResource) this.notes.add(message);
         },
       },
       readState: async () => quietlyState(await this.known),

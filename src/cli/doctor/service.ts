@@ -103,7 +103,7 @@ function tokenOf(answers: readonly Answered[]): Check[] {
     `to manage images, give the token the scope ${service.images.get.scopes.join(" and ")}`,
   );
   const write = outcomesOf("write").unknown(
-    "no read shows whether the token may write, or whether its user has the grants add_nodes and add_databases",
+    "no read shows whether the token may write, which the backups of databases need even to be read, or whether its user has the grants add_nodes and add_databases",
     "run `pulumi up`: its error names the scope or the grant that is missing",
   );
   return [token.ok("accepted"), ...scopes, images, write];

@@ -126,7 +126,7 @@ const placed: Link = async ({ kind, method, call, describe }, next) => {
   if (state !== undefined && id !== undefined)
     await refuseOtherAccount(kind, method, { ...call, state, id }, describe).catch((error: unknown) => {
       // A refresh keeps the state of what the token may not read.
-      if (method !== "read" || !kind.account.hides(error)) throw error;
+      if (method !== "read" || !kind.account.hides(error, "warn")) throw error;
     });
   return next();
 };

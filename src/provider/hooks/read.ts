@@ -20,7 +20,7 @@ async function refresh(kind: ObjectKind, call: StateCall): Promise<ReadResult | 
   try {
     return await refreshSeen(kind, call);
   } catch (error) {
-    if (!kind.account.hides(error)) throw error;
+    if (!kind.account.hides(error, "warn")) throw error;
     const { id, state } = call;
     kind.known.hasRead(id);
     return { id, state, inputs: asInputs(state.sent) };

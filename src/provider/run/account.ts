@@ -1,6 +1,6 @@
 import { type Client } from "../../api/client";
 import { checkBaseUrl } from "../../api/endpoint";
-import { writeScopeOfRead } from "../../api/errors";
+import { refusedToReaders } from "../../api/errors";
 import { type Clock } from "../base/clock";
 import { sayingOf } from "../base/errors";
 import { type Environment } from "../base/pulumi-home";
@@ -71,15 +71,20 @@ export class Account {
     });
   }
 
-  /** Whether a read was refused that no `read_only` scope allows. Warns once for each scope: the token may be one that only reads. */
-  hides(error: unknown): boolean {
-    const scope = writeScopeOfRead(error);
-    if (scope === undefined) return false;
+  /** Whether a read was refused that no `read_only` scope allows. Says once for each scope what follows, as a note or as a warning: the token may be one that only reads. */
+  hides(error: unknown, manner: "note" | "warn" = "note"): boolean {
+    const refusal = refusedToReaders(error);
+    if (refusal === undefined) return false;
     const { screen } = this.parts;
-    if (screen.isFirst(`hidden ${scope}`))
-      screen.log.warn(
+    const scope = refusal.missingScope ?? "";
+    if (screen.isFirst(`hidden ${scope} ${manner}`))
+      screen.log[manner](
         undefined,
-        `the token may not read what needs the scope ${scope}: resources that need it keep their state, and are not compared with the account (${sayingOf(error)})`,
+        `the token may not read what needs the scope ${scope}: ` +
+          (manner === "warn"
+            ? "the resources that need it keep their state, as a refresh cannot compare them"
+            : "the resources that need it are not compared with the account") +
+          ` (${sayingOf(refusal)})`,
       );
     return true;
   }
