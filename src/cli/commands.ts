@@ -4,7 +4,16 @@ import { completion } from "./completion/command";
 import { doctor } from "./doctor/command";
 import { drift } from "./drift/command";
 import { importAccount } from "./import/command";
+import { recover } from "./recover/command";
 import { report } from "./report/command";
 
 /** The commands in the order of the help. */
-export const commands: readonly CliCommand[] = [check, drift, importAccount, report, doctor, completion];
+export const commands: readonly CliCommand[] = [
+  check,
+  drift,
+  importAccount,
+  report,
+  doctor,
+  recover,
+  completion,
+];

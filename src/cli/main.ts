@@ -24,9 +24,9 @@ export async function main(
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.none : EXIT.error;
     const { red } = coloursFor(context, context.stderr);
     const isInterrupted = context.signal.aborted;
-    context.stderr.write(
-      isInterrupted ? "interrupted; nothing was changed\n" : `${red("error")}: ${lineOf(error)}\n`,
-    );
+    const { whenInterrupted = "interrupted; nothing was changed" } =
+      available.find(({ name }) => name === args[0]) ?? {};
+    context.stderr.write(isInterrupted ? `${whenInterrupted}\n` : `${red("error")}: ${lineOf(error)}\n`);
     return isInterrupted ? EXIT.interrupted : EXIT.error;
   }
 }

@@ -5,7 +5,7 @@ import { cached } from "../../provider/base/cached";
 import { readConfiguration } from "../../provider/settings/config";
 import { connect, uncheckedTls } from "../../provider/settings/connect";
 import { whereabouts } from "../../provider/settings/whereabouts";
-import { Session } from "../../provider/run/session";
+import { Session, type SessionOptions } from "../../provider/run/session";
 import { type Properties } from "../../provider/base/values";
 import { type Context } from "../context";
 import { CliError, lineOf } from "../errors";
@@ -62,8 +62,8 @@ export class Connections {
     private readonly context: Context,
     private readonly progress: Progress,
     private readonly words: Words,
-    /** The types of objects to list. Absent: all. */
-    private readonly only?: ReadonlySet<string>,
+    /** `only`: the types of objects to list, by default all. */
+    private readonly options: SessionOptions & { readonly only?: ReadonlySet<string> | undefined } = {},
   ) {}
 
   get all(): readonly Connection[] {
@@ -96,7 +96,7 @@ export class Connections {
             ),
         },
       );
-      const session = new Session({ client, environment, gather: () => Promise.resolve() });
+      const session = new Session({ ...this.options, client, environment, gather: () => Promise.resolve() });
       session.run.settings.configure(setting);
       return { endpoint: checked.href, at: whereabouts(configuration), session, parents: new Map() };
     });
@@ -113,7 +113,7 @@ export class Connections {
     if (failure !== undefined) throw new CliError(failure);
     return accountsOf(
       results.flatMap(({ listings }) => listings),
-      this.only,
+      this.options.only,
     );
   }
 
@@ -134,7 +134,7 @@ export class Connections {
         listing.connections.push(...same);
         await Promise.all(
           same.map(({ session, parents }) =>
-            listBelowParents(session.account.client, listing, parents, this.only),
+            listBelowParents(session.account.client, listing, parents, this.options.only),
           ),
         );
         open = others.filter((one) => !same.includes(one));
@@ -152,7 +152,7 @@ export class Connections {
       const total = [...this.#counts.values()].reduce((sum, count) => sum + count, 0);
       this.progress.show(`reading ${connection.endpoint}: ${total} objects`);
     };
-    return listAccount(connection.session.account.client, connection.parents, onListed, this.only);
+    return listAccount(connection.session.account.client, connection.parents, onListed, this.options.only);
   }
 }
 

@@ -78,7 +78,7 @@ async function readAccounts(
   { states }: ReadStacks,
   only: ReadonlySet<string> | undefined,
 ): Promise<Accounts> {
-  const connections = new Connections(context, progress, words, only);
+  const connections = new Connections(context, progress, words, { only });
   const all = states.flatMap((state) => managedIn(state, connections, words));
   const { NODECLOUD_TOKEN: token = "", NODECLOUD_BASE_URL: baseUrl = "" } = context.environment;
   const isOfEnvironment =

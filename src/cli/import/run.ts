@@ -139,7 +139,7 @@ async function readAccount(
   }: Pick<Options, "stack" | "all"> & { only?: ReadonlySet<string> | undefined },
 ) {
   const words = new Words();
-  const connections = new Connections(context, progress, words, only);
+  const connections = new Connections(context, progress, words, { only });
   const reader =
     directories.length === 0
       ? undefined

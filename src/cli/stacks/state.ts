@@ -44,6 +44,8 @@ export interface PendingOperation {
   /** The class of the resource, or the token of one of another package. */
   readonly type: string;
   readonly inputs: Properties;
+  /** The settings of its provider, by their keys in a configuration. Undefined if the state lacks the provider. */
+  readonly settings: Properties | undefined;
 }
 
 const PROVIDERS = "pulumi:providers:";
@@ -66,18 +68,22 @@ export function stateIn(deployment: unknown, project: string, folder: string): S
       .filter(isOwn)
       .map((entry) => resourceOf(entry, providers, sourceOf(entry, project, folder))),
     others: managed.filter(isOther).length,
-    pending: objectsIn(deployment, "pending_operations").map(pendingOf),
+    pending: objectsIn(deployment, "pending_operations").map((one) => pendingOf(one, providers)),
   };
 }
 
-function pendingOf({ type, resource }: Properties): PendingOperation {
-  const { urn, type: token, inputs } = isObject(resource) ? resource : {};
+function pendingOf(
+  { type, resource }: Properties,
+  providers: ReadonlyMap<string, Properties>,
+): PendingOperation {
+  const { urn, type: token, inputs, provider } = isObject(resource) ? resource : {};
   const given = opened(inputs, []);
   return {
     isCreation: type === "creating",
     urn: String(urn),
     type: typeName(String(token)),
     inputs: isObject(given) ? given : {},
+    settings: providers.get(String(provider)),
   };
 }
 

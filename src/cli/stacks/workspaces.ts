@@ -1,5 +1,7 @@
 import type { LocalWorkspace, PulumiCommand } from "@pulumi/pulumi/automation";
+import { execFile } from "node:child_process";
 import { availableParallelism } from "node:os";
+import { promisify } from "node:util";
 import { takingTurns } from "../../api/concurrency";
 import { type Words } from "../../provider/engine/secret-words";
 import { cached } from "../../provider/base/cached";
@@ -7,6 +9,8 @@ import { NAMESPACE } from "../../provider/settings/config";
 import { type Context } from "../context";
 import { CliError } from "../errors";
 import { untilAborted } from "../until-aborted";
+import { isObject } from "../../provider/base/values";
+import { type Lock, locksIn } from "./locks";
 import { type Project } from "./projects";
 
 /** The variables of the command line that hold secrets. */
@@ -23,6 +27,8 @@ export interface ListedStack {
 
 /** How many commands run at a time. Each is a process that computes for a third of a second and has about 100 MB. */
 const AT_ONCE = Math.max(4, availableParallelism());
+
+const MOST_BYTES = 1 << 30;
 
 /** Reads stacks with the Pulumi command line. It selects no stack, as that would change the user's selection. */
 export class Workspaces {
@@ -73,6 +79,67 @@ export class Workspaces {
     return this.#run(`the configuration of stack ${stack}`, project, read);
   }
 
+  /** Runs a command that may change the stack, and hands on what it prints. `environment` has further variables. Throws its words about an error. */
+  async change(
+    project: Project,
+    args: readonly string[],
+    onOutput: (text: string) => void,
+    environment: Readonly<Record<string, string>> = {},
+  ): Promise<void> {
+    await this.#told(project, args, environment, onOutput);
+  }
+
+  /**
+   * The locks of a stack in a backend of files. No command only reads them. This one renames the stack to the name that it has: it fails on a lock and names it, and
+   * otherwise fails because the name is taken. It holds a lock itself for that moment.
+   */
+  async locksOf(project: Project, stack: string): Promise<Lock[]> {
+    try {
+      await this.#told(project, ["stack", "rename", stack, "--stack", stack]);
+    } catch (error) {
+      const text = textOf(error);
+      const locks = locksIn(text);
+      if (locks.length > 0 || / already exists/.test(text)) return locks;
+      throw this.#unreadable(`the lock of stack ${stack}`, project, error);
+    }
+    return [];
+  }
+
+  /** When the run began that Pulumi Cloud shows as in progress. */
+  async runSince(project: Project, stack: string): Promise<number | undefined> {
+    try {
+      const args = ["stack", "history", "--json", "--page-size", "1", "--page", "1", "--stack", stack];
+      const history: unknown = JSON.parse(await this.#told(project, args));
+      const last: unknown = Array.isArray(history) ? history[0] : undefined;
+      if (!isObject(last) || last["result"] !== "in-progress") return undefined;
+      const since = Date.parse(String(last["startTime"]));
+      return Number.isNaN(since) ? undefined : since;
+    } catch (error) {
+      throw this.#unreadable(`the history of stack ${stack}`, project, error);
+    }
+  }
+
+  /** Runs a command, and returns what it printed. */
+  async #told(
+    { path }: Project,
+    args: readonly string[],
+    environment: Readonly<Record<string, string>> = {},
+    onOutput?: (text: string) => void,
+  ): Promise<string> {
+    const variables = { ...this.context.environment, ...environment };
+    const options = { cwd: path, env: variables, maxBuffer: MOST_BYTES };
+    const ran = promisify(execFile)("pulumi", [...args, "--non-interactive"], options);
+    for (const stream of [ran.child.stdout, ran.child.stderr])
+      stream?.setEncoding("utf8").on("data", (text: string) => onOutput?.(text));
+    return (await untilAborted(this.context.signal, ran)).stdout;
+  }
+
+  #unreadable(what: string, project: Project, error: unknown): unknown {
+    this.context.signal.throwIfAborted();
+    const reason = this.words.line(sayingOf(error));
+    return new CliError(`cannot read ${what} of ${project.directory}: ${reason}`, { cause: reason });
+  }
+
   async #run<Result>(
     what: string,
     project: Project,
@@ -84,9 +151,7 @@ export class Workspaces {
       const inTurn = this.#inTurn(this.context.signal, async () => work(await workspace));
       return await untilAborted(this.context.signal, inTurn);
     } catch (error) {
-      this.context.signal.throwIfAborted();
-      const reason = this.words.line(sayingOf(error));
-      throw new CliError(`cannot read ${what} of ${project.directory}: ${reason}`, { cause: reason });
+      throw this.#unreadable(what, project, error);
     }
   }
 
@@ -105,16 +170,18 @@ export class Workspaces {
   }
 }
 
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 /** The command line's words about an error, without the rest of its output, which may hold a state. */
-function sayingOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
+export function sayingOf(error: unknown): string {
+  const text = textOf(error);
   if (text.includes("ENOENT")) return "the command pulumi is not on the PATH: install the Pulumi CLI";
   const lines = text.split("\n").map((line) => line.trim());
   const said = lines.flatMap((line) => /^(?:stderr: *)?error: *(.+)$/s.exec(line)?.[1] ?? []);
-  const isOfCommand = error instanceof Error && "commandResult" in error;
+  const isOfCommand = error instanceof Error && ("commandResult" in error || "stderr" in error);
   const otherwise = isOfCommand ? "the command pulumi failed" : (lines[0] ?? "unknown error");
   return withoutCredentials([...new Set(said)].join("; ") || otherwise);
 }
 
 /** The address of a backend may hold a user and a password. */
-const withoutCredentials = (text: string): string => text.replace(/\/\/[^\s/@]*@/g, "//[secret]@");
+export const withoutCredentials = (text: string): string => text.replace(/\/\/[^\s/@]*@/g, "//[secret]@");

@@ -58,6 +58,10 @@ export function isRun(value: unknown): value is Run {
   );
 }
 
+/** Whether this machine has a process of this number. A zombie process does nothing any more. */
+export const hasProcess = (pid: number): boolean =>
+  exists(pid) && !(process.platform === "linux" && ["Z", "X"].includes(statOf(pid)?.[0] ?? ""));
+
 /** The state of a process on Linux, and the fields after it. */
 function statOf(pid: number): string[] | undefined {
   const stat = quietly(() => readFileSync(`/proc/${pid}/stat`, "utf8"));

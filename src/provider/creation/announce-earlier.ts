@@ -5,6 +5,7 @@ import { keyOfParts } from "../base/key";
 import { shortened } from "../kind/warnings";
 import { isElsewhere, isThisRun } from "../base/runs";
 import { type ServedKind } from "../kind/kind";
+import { type Interrupted, type StackState } from "../engine/stack-state";
 import { type Ports } from "../run/session";
 import { formatId } from "../describe/define-resource";
 import { calledIn } from "../describe/urn";
@@ -66,7 +67,7 @@ export async function announceInterrupted(kind: ServedKind): Promise<void> {
       note.type === type && "id" in note ? [note.id] : [],
     ),
   );
-  for (const { urn, inputs, askedAt = account.at, before = "" } of interrupted) {
+  for (const { urn, inputs, askedAt = account.at, before } of interrupted) {
     if (account.mayBeElsewhere(askedAt)) {
       const address = addressIn(askedAt);
       const isSaved = state?.objects.some(
@@ -77,15 +78,12 @@ export async function announceInterrupted(kind: ServedKind): Promise<void> {
       continue;
     }
     // What cannot be listed now is not named.
-    const there = await kind.objectsLike(inputs).catch(() => []);
-    const ids: string[] = [];
-    for (const { kind: one, ref } of there) {
-      const id = formatId(ref);
-      const isOlder = before.split(",").includes(ref.id);
-      const isKnown = isOlder || state?.knows(one.type, id, account.at) === true || noted.has(id);
-      if (isKnown || (await isShared(one, {}, id))) continue;
-      if ((await rivalsElsewhere(one, {}))(inputs) === undefined) ids.push(id);
-    }
+    const ids = await idsLeftBy(
+      kind,
+      state,
+      { inputs, ...(before !== undefined && { before }) },
+      noted,
+    ).catch(() => []);
     if (ids.length > 0) left.push(`${calledIn({ urn })} (${shortened(ids).join(", ")})`);
   }
   if (left.length > 0)
@@ -94,4 +92,22 @@ export async function announceInterrupted(kind: ServedKind): Promise<void> {
       `the state says that runs of this stack were interrupted, and it does not have what they may have created: ${shortened([...new Set(left)]).join(", ")}. ` +
         "This run continues with what the program still declares. Delete or import the rest",
     );
+}
+
+/** The ids of the objects that an interrupted creation may have made: those of its content that existed neither before it, nor in any state of the backend, nor among `besides`. */
+export async function idsLeftBy(
+  kind: ServedKind,
+  state: StackState | undefined,
+  { inputs, before = "" }: Pick<Interrupted, "inputs" | "before">,
+  besides: ReadonlySet<string> = new Set(),
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (const { kind: one, ref } of await kind.objectsLike(inputs)) {
+    const id = formatId(ref);
+    const isOlder = before.split(",").includes(ref.id);
+    const isKnown = isOlder || state?.knows(one.type, id, kind.account.at) === true || besides.has(id);
+    if (isKnown || (await isShared(one, {}, id))) continue;
+    if ((await rivalsElsewhere(one, {}))(inputs) === undefined) ids.push(id);
+  }
+  return ids;
 }

@@ -1,0 +1,104 @@
+import { Collection } from "../../provider/collection/collection";
+import { idsLeftBy } from "../../provider/creation/announce-earlier";
+import { isCollection } from "../../provider/describe/define-collection";
+import { type Clock } from "../../provider/base/clock";
+import { nameInUrn, partsOfUrn } from "../../provider/describe/urn";
+import { stateIn as engineStateIn } from "../../provider/engine/stack-state";
+import { type Words } from "../../provider/engine/secret-words";
+import { kindOf } from "../../provider/kind/kind";
+import { SETTLED_MS } from "../../provider/notes/lost-answer-limits";
+import { doubtAboutOthers } from "../../provider/ownership/other-owners";
+import { addressIn } from "../../provider/settings/whereabouts";
+import { keptInputs } from "../../provider/state/codec";
+import { isObject, type Properties } from "../../provider/base/values";
+import { Connections } from "../account/accounts";
+import { type Context } from "../context";
+import { descriptionOf } from "../descriptions";
+import { lineOf } from "../errors";
+import { type Progress } from "../progress";
+import { untilAborted } from "../until-aborted";
+import { type PendingOperation, stateIn } from "../stacks/state";
+
+/** A pending creation, and why the state still needs it. Undefined if nothing that it may have created is missing in a state. */
+export interface Fate {
+  readonly called: string;
+  readonly kept: string | undefined;
+}
+
+/** A pending creation as messages call it. */
+export const calledPending = ({ type, urn }: Pick<PendingOperation, "type" | "urn">): string =>
+  `${type} ${nameInUrn(urn)}`;
+
+interface Evidence {
+  /** The state of the stack after the run that resumed. */
+  readonly deployment: Properties;
+  /** When the interrupted run saved the state last. */
+  readonly savedAt: number;
+  /** The settings of the stack's configuration. */
+  readonly settings: Properties;
+  readonly clock: Clock;
+}
+
+/**
+ * Says of each pending creation of a stack whether it may be forgotten: nothing else in the state names the object that it may have created. Waits until no request
+ * of the interrupted run can be carried out any more, if the run that resumed has not waited for it.
+ */
+export async function fatesOf(
+  context: Context,
+  progress: Progress,
+  words: Words,
+  { deployment, savedAt, settings, clock }: Evidence,
+): Promise<Fate[]> {
+  const state = engineStateIn(deployment);
+  const readState = () => Promise.resolve(state);
+  const connections = new Connections(context, progress, words, { readState });
+  const { pending, resources } = stateIn(deployment, context.directory, context.directory);
+  const keptOf = async (one: PendingOperation): Promise<string | undefined> => {
+    // A provider is no object of an account.
+    if (one.type.startsWith("pulumi:")) return undefined;
+    const description = descriptionOf(one.type);
+    if (description === undefined) return "another package manages it, so look for its object yourself";
+    const { session } = connections.of(one.settings ?? settings);
+    const { inputs, before, askedAt } = keptInputs(one.inputs);
+    if (askedAt !== undefined && session.account.mayBeElsewhere(askedAt)) {
+      const address = addressIn(askedAt);
+      const here = session.account.isHere(address);
+      return here ? "it was requested with another token" : `it was requested at ${address}`;
+    }
+    session.run.stack.hears({ organization: "", ...partsOfUrn(one.urn) });
+    const doubt = await doubtAboutOthers(session.run);
+    if (doubt !== undefined)
+      return `it is not known whether another stack manages its object, because ${doubt}`;
+    const kind = isCollection(description)
+      ? new Collection(session, description)
+      : kindOf(session, description);
+    const left = await idsLeftBy(kind, state, { inputs, ...(before !== undefined && { before }) });
+    if (left.length > 0)
+      return `the account has ${left.join(", ")} with its content, which no state has: import or delete that`;
+    return undefined;
+  };
+  const creations = pending.filter(({ isCreation }) => isCreation);
+  const isOpen = ({ type, urn }: PendingOperation) =>
+    descriptionOf(type) !== undefined && !resources.some((one) => one.urn === urn);
+  const until = savedAt + SETTLED_MS;
+  if (creations.some(isOpen) && until > clock.now()) {
+    progress.show("waiting, because the service may still carry out the last request of the interrupted run");
+    await untilAborted(context.signal, clock.sleep(until - clock.now()));
+  }
+  return Promise.all(
+    creations.map(async (one) => ({
+      called: calledPending(one),
+      kept: await keptOf(one).catch((error: unknown) => {
+        context.signal.throwIfAborted();
+        return `the account could not be read: ${words.line(lineOf(error))}`;
+      }),
+    })),
+  );
+}
+
+/** When a state was saved. The present, if it does not say it: then the last request may be new. */
+export function savedIn(deployment: Properties, now: number): number {
+  const { manifest } = deployment;
+  const saved = isObject(manifest) ? Date.parse(String(manifest["time"])) : NaN;
+  return Number.isNaN(saved) ? now : Math.min(saved, now);
+}

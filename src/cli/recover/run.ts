@@ -1,0 +1,200 @@
+import { printableLine } from "../../api/text";
+import { type Clock, systemClock } from "../../provider/base/clock";
+import { isObject, objectsIn, type Properties } from "../../provider/base/values";
+import { hasOrganizations, backendOf } from "../../provider/engine/backend";
+import { Words } from "../../provider/engine/secret-words";
+import { SETTINGS } from "../../provider/settings/config";
+import { formatDuration } from "../../provider/base/duration";
+import { type Context } from "../context";
+import { CliError, EXIT, type ExitCode, lineOf } from "../errors";
+import { writeResult } from "../output";
+import { type Progress, withProgress } from "../progress";
+import { ageOf, calledLock, verdictOn } from "../stacks/locks";
+import { findProjects, type Project } from "../stacks/projects";
+import { stateIn } from "../stacks/state";
+import { Workspaces } from "../stacks/workspaces";
+import { isConfirmed, isInteractive } from "../terminal";
+import { calledPending, fatesOf, savedIn } from "./pending-creations";
+
+export interface Options {
+  readonly stack?: string;
+  readonly yes?: boolean;
+  readonly dryRun?: boolean;
+  /** In milliseconds. */
+  readonly lockOlderThan?: number;
+}
+
+/** What a command has to do, and what it uses. */
+interface Work {
+  readonly context: Context;
+  readonly progress: Progress;
+  readonly words: Words;
+  readonly workspaces: Workspaces;
+  readonly project: Project;
+  readonly stack: string;
+  readonly options: Options;
+  readonly clock: Clock;
+}
+
+/** Continues after a killed run. Prints a line for each thing that it does. */
+export async function runRecover(
+  context: Context,
+  options: Options,
+  clock: Clock = systemClock,
+): Promise<ExitCode> {
+  const isAsked = options.yes === true || options.dryRun === true;
+  if (!isAsked && !(isInteractive(context) && context.stdin.isTTY))
+    throw new CliError(
+      "this changes the stack, and nobody can be asked without a terminal: set --yes, or --dry-run to see what it would do",
+    );
+  return withProgress(context, async (progress) => {
+    const words = new Words();
+    const workspaces = new Workspaces(context, words);
+    const [project, ...others] = findProjects(context, []);
+    if (project === undefined || others.length > 0)
+      throw new CliError("run this in the folder of one project");
+    progress.show("reading the stack");
+    const stack = options.stack ?? (await workspaces.stacksOf(project)).selected;
+    if (stack === undefined)
+      throw new CliError("no stack is selected: run `pulumi stack select`, or use --stack");
+    return recover({ context, progress, words, workspaces, project, stack, options, clock });
+  });
+}
+
+async function recover(work: Work): Promise<ExitCode> {
+  const { context, workspaces, project, stack, options } = work;
+  const { values: settings } = await workspaces.settingsOf(project, stack);
+  const { key } = SETTINGS.resume;
+  if (settings[key] === "false")
+    throw new CliError(
+      `${key} is false in the configuration of ${stack}, so no run resumes: run \`pulumi config rm ${key}\``,
+    );
+  const locks = await judgedLocks(work);
+  const before = await deploymentOf(work);
+  const pending = stateIn(before, context.directory, context.directory).pending;
+  if (locks.length === 0 && objectsIn(before, "pending_operations").length === 0) {
+    await say(work, `${stack} has no lock and no pending operation: nothing to recover`);
+    return EXIT.none;
+  }
+  const open = locks.filter(({ isOver }) => !isOver);
+  for (const { called, why } of open) await say(work, `kept ${called}: ${why}`);
+  if (open.length > 0) {
+    await say(
+      work,
+      "did nothing else: wait for that run, or set --lock-older-than to a time that no run takes",
+    );
+    return EXIT.findings;
+  }
+  const names = pending.map((one) => `${one.isCreation ? "creation" : "operation"} of ${calledPending(one)}`);
+  if (options.dryRun === true) {
+    for (const { called, why } of locks) await say(work, `would remove ${called}: ${why}`);
+    await say(work, `would run \`pulumi up\` of ${stack} with ${SETTINGS.resume.variable}=true`);
+    for (const name of names) await say(work, `would then see to the pending ${name}`);
+    return EXIT.findings;
+  }
+  const question = `Remove ${locks.length} lock(s) of ${stack}, and run \`pulumi up\` without another question?`;
+  if (options.yes !== true && !(await isConfirmed(context, printableLine(question)))) {
+    context.stderr.write("nothing was changed\n");
+    return EXIT.interrupted;
+  }
+  if (locks.length > 0) {
+    await change(work, "removing the lock", ["cancel", "--yes", "--stack", stack]);
+    for (const { called, why } of locks) await say(work, `removed ${called}: ${why}`);
+  }
+  await change(work, "running `pulumi up`", ["up", "--yes", "--stack", stack], {
+    [SETTINGS.resume.variable]: "true",
+  });
+  await say(work, `ran \`pulumi up\` of ${stack} with ${SETTINGS.resume.variable}=true`);
+  return clearPending(work, settings, before);
+}
+
+/** The locks of the stack, each with whether its run is surely over. */
+async function judgedLocks({ context, workspaces, project, stack, options, clock }: Work) {
+  const limit = options.lockOlderThan;
+  const now = clock.now();
+  if (!hasOrganizations(backendOf(context.environment, project.path))) {
+    const locks = await workspaces.locksOf(project, stack);
+    return locks.map((lock) => ({
+      called: calledLock(lock, now),
+      ...verdictOn(lock, { now, limit }),
+    }));
+  }
+  const { stacks } = await workspaces.stacksOf(project);
+  const isBusy = stacks.some(({ name, isInProgress }) => isSameStack(name, stack) && isInProgress === true);
+  if (!isBusy) return [];
+  const called = "the lock that Pulumi Cloud shows";
+  const since = await workspaces.runSince(project, stack);
+  if (since === undefined || limit === undefined)
+    return [{ called, isOver: false, why: "it names no host and no process, so only its age can be judged" }];
+  const age = ageOf(since, now);
+  return now - since > limit
+    ? [
+        {
+          called,
+          isOver: true,
+          why: `its run began ${age} ago, which is longer than ${formatDuration(limit)}`,
+        },
+      ]
+    : [{ called, isOver: false, why: `its run began ${age} ago` }];
+}
+
+/** Whether one of two names of a stack is the end of the other: `prod` and `example/infra/prod`. */
+const isSameStack = (one: string, other: string): boolean =>
+  `/${one}`.endsWith(`/${other}`) || `/${other}`.endsWith(`/${one}`);
+
+/** Makes the engine forget the pending creations, if nothing that they may have created is missing in the state. It forgets all of them or none. */
+async function clearPending(work: Work, settings: Properties, before: Properties): Promise<ExitCode> {
+  const { context, progress, words, stack, clock } = work;
+  progress.show("looking for what pending creations may have left");
+  const deployment = await deploymentOf(work);
+  const savedAt = savedIn(before, clock.now());
+  const evidence = { deployment, savedAt, settings, clock };
+  const fates = await fatesOf(context, progress, words, evidence);
+  if (fates.length === 0) return EXIT.none;
+  const open = fates.filter(({ kept }) => kept !== undefined);
+  if (open.length > 0) {
+    for (const { called, kept } of open) await say(work, `kept the pending creation of ${called}: ${kept}`);
+    if (open.length < fates.length)
+      await say(work, `kept the other ${fates.length - open.length} too: the engine clears all or none`);
+    return EXIT.findings;
+  }
+  const [root] = objectsIn(deployment, "resources");
+  // The engine forgets them before it refreshes. The resource of the stack has nothing to refresh.
+  const target = root === undefined ? [] : ["--target", String(root["urn"])];
+  const args = ["refresh", "--yes", "--skip-preview", "--clear-pending-creates", "--stack", stack, ...target];
+  await change(work, "clearing pending creations", args);
+  for (const { called } of fates) await say(work, `cleared the pending creation of ${called}`);
+  return EXIT.none;
+}
+
+async function deploymentOf({ workspaces, project, stack }: Work): Promise<Properties> {
+  const deployment = await workspaces.stateOf(project, stack);
+  return isObject(deployment) ? deployment : {};
+}
+
+/** Runs a command that changes the stack. Its output goes to stderr. */
+async function change(
+  { context, progress, words, workspaces, project }: Work,
+  what: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  progress.show(what);
+  let begun = "";
+  const print = (text: string) => {
+    const lines = (begun + text).split("\n");
+    begun = lines.pop() ?? "";
+    for (const line of lines) progress.note(words.line(line));
+  };
+  try {
+    await workspaces.change(project, args, print, environment);
+  } catch (error) {
+    context.signal.throwIfAborted();
+    const [command = ""] = args;
+    throw new CliError(`\`pulumi ${command}\` failed: ${words.line(lineOf(error))}`, { cause: error });
+  } finally {
+    print("\n");
+  }
+}
+
+const say = ({ context }: Work, line: string): Promise<void> => writeResult(context, printableLine(line));
