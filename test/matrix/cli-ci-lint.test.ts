@@ -67,6 +67,6 @@ if (shellcheck !== undefined) {
   });
 
   it("has a script for each job", () => {
-    expect(scripts.length).toBe(4);
+    expect(scripts.length).toBe(6);
   });
 }

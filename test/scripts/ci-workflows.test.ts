@@ -16,12 +16,11 @@ describe.each(WORKFLOWS)("examples/ci/github/%s", (name) => {
     for (const { permissions = {} } of jobs) expect(Object.keys(permissions)).not.toEqual([]);
   });
 
-  it("pins actions to a major version, and keeps no credentials in the checkout", () => {
-    const uses = steps.flatMap((step) => step.uses ?? []);
-    expect([...new Set(uses)].sort()).toEqual(
-      ["actions/checkout@v7", "actions/setup-node@v7", "pulumi/actions@v7"].filter((used) =>
-        uses.includes(used),
-      ),
+  it("pins actions to a commit with its version, and keeps no credentials in the checkout", () => {
+    expect(steps.flatMap((step) => step.uses ?? [])).not.toEqual([]);
+    const uses = [...textOf(name).matchAll(/uses: (.*)/g)].map(([, used]) => used);
+    expect(uses.filter((used) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(used ?? ""))).toEqual(
+      [],
     );
     for (const step of steps.filter((one) => one.uses?.startsWith("actions/checkout@"))) {
       expect(step.with).toMatchObject({ "persist-credentials": false });
@@ -39,7 +38,7 @@ describe.each(WORKFLOWS)("examples/ci/github/%s", (name) => {
     for (const { run = "", env = {} } of steps) {
       const values = Object.values(env).join(" ");
       if (/\bsecrets[.[]/.test(values))
-        expect(run).toMatch(/\b(pulumi preview|nodecloud (check|report|drift|import))\b/);
+        expect(run).toMatch(/\b(pulumi (preview|up)|nodecloud (check|report|drift|import|recover))\b/);
       if (/\bgithub\.token\b/.test(values)) expect(run).not.toMatch(/^\s*(npm|npx|pulumi|node)\b/m);
     }
   });
@@ -62,4 +61,28 @@ test("only the job that writes the comment of a preview can write, and it runs n
   expect(Object.values(preview?.permissions ?? {})).toEqual(["read", "read"]);
   expect(comment?.permissions).toEqual({ "pull-requests": "write" });
   expect(comment?.steps.filter(({ uses }) => uses !== undefined)).toEqual([]);
+});
+
+test("the job that deploys waits for its environment, is the only one of its stack and is not cancelled, and refuses what the guard denies", () => {
+  const { jobs, env } = workflowOf("deploy.yml");
+  expect(jobs["deploy"]).toMatchObject({
+    needs: "plan",
+    environment: "${{ matrix.environment }}",
+    concurrency: { group: "nodecloud-deploy-${{ matrix.stack }}", "cancel-in-progress": false },
+  });
+  expect(jobs["plan"]?.environment).toBeUndefined();
+  expect(jobs["plan"]?.strategy).toEqual(jobs["deploy"]?.strategy);
+  expect(env).toMatchObject({ NODECLOUD_DENY: "data-loss,shared" });
+});
+
+test("a lock counts as one of a killed job only after the longest time that a job may take", () => {
+  const { jobs, env } = workflowOf("deploy.yml");
+  const minutes = Number(/^(\d+)m$/.exec(env?.["LOCK_LIMIT"] ?? "")?.[1]);
+  expect(minutes).toBeGreaterThan(jobs["deploy"]?.["timeout-minutes"] ?? Infinity);
+});
+
+test("every pinned action has one commit in all workflows", () => {
+  const uses = WORKFLOWS.flatMap((name) => [...textOf(name).matchAll(/uses: (.*)@(.*)/g)]);
+  const pins = Map.groupBy(uses, ([, action]) => action);
+  for (const [, pinned] of pins) expect(new Set(pinned.map(([, , pin]) => pin)).size).toBe(1);
 });

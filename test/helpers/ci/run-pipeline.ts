@@ -14,6 +14,8 @@ export interface Pipeline {
   readonly branch: string;
   /** The variables of the pipeline and of the project. */
   readonly variables: Readonly<Record<string, string>>;
+  /** A job that waits for somebody, who starts it. */
+  readonly manual?: string;
 }
 
 export interface PipelineOutcome {
@@ -34,6 +36,7 @@ export async function runPipeline({
   env,
   branch,
   variables,
+  manual,
 }: Pipeline): Promise<PipelineOutcome> {
   const workspace = mkdtempSync(join(repository.folder, "run-"));
   for (const args of [
@@ -58,7 +61,14 @@ export async function runPipeline({
   };
   const options = Object.entries(predefined).flatMap(([name, value]) => ["--variable", `${name}=${value}`]);
   const ignored = ["--ignore-predefined-vars", Object.keys(predefined).join(",")];
-  const args = [RUNNER, "--force-shell-executor", "--no-color", ...options, ...ignored];
+  const args = [
+    RUNNER,
+    "--force-shell-executor",
+    "--no-color",
+    ...options,
+    ...ignored,
+    ...(manual ? ["--manual", manual] : []),
+  ];
   const { code, output } = await run(workspace, args, {
     ...env,
     ...repository.npm,

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type GitHub, REPOSITORY } from "./github";
 import { contentOf, type Repository } from "./repository";
@@ -22,6 +22,8 @@ export interface Run {
   /** The branch or reference that is checked out. */
   readonly ref: string;
   readonly secrets?: Readonly<Record<string, string>>;
+  /** The secrets of an environment, which override those of the repository. */
+  readonly environments?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly vars?: Readonly<Record<string, string>>;
   /** The context `github`, besides what every run has. */
   readonly github?: Readonly<Record<string, unknown>>;
@@ -70,7 +72,17 @@ export async function runWorkflow(name: string, run: Run): Promise<RunOutcome> {
     }
     for (const matrix of job.strategy?.matrix.include ?? [{}]) {
       const folder = mkdtempSync(join(run.repository.folder, "run-"));
-      const ended = await runJob({ run, job, contexts: { ...base, matrix, env }, folder, env });
+      const secrets = {
+        ...base.secrets,
+        ...run.environments?.[resolved(job.environment ?? "", { ...base, matrix })],
+      };
+      const ended = await runJob({
+        run,
+        job,
+        contexts: { ...base, secrets, matrix, env, runner: { temp: join(folder, "temp") } },
+        folder,
+        env,
+      });
       needs[id] = { result: ended.failed ? "failure" : "success", outputs: ended.outputs };
       done.output += ended.output;
       done.summary += ended.summary;
@@ -94,6 +106,7 @@ async function runJob({ run, job, contexts, folder, env }: JobRun) {
     const now: Contexts = { ...contexts, steps, env: { ...env, ...written } };
     if (!isDue(step.if, now, failed)) continue;
     if (step.uses?.startsWith("actions/checkout@")) checkout(run, step, workspace);
+    if (step.uses?.includes("-artifact@")) moveArtifact(run, resolvedAll(step.with as Texts, now), step.uses);
     if (step.run === undefined) continue;
     const files = {
       GITHUB_ENV: join(folder, `env-${index}`),
@@ -138,6 +151,15 @@ const runnerVariables = ({ ref }: Run, temp: string): NodeJS.ProcessEnv => ({
   GITHUB_REF_NAME: ref,
   GITHUB_RUN_ID: "42",
 });
+
+type Texts = Readonly<Record<string, string>>;
+
+/** Uploads or downloads a folder, for later jobs of the run. */
+function moveArtifact({ repository }: Run, { name = "", path = "" }: Texts, action: string): void {
+  const kept = join(repository.folder, "artifacts", name);
+  const [from, to] = action.includes("/upload-") ? [path, kept] : [kept, path];
+  cpSync(from, to, { recursive: true });
+}
 
 function checkout({ repository, ref }: Run, { with: options = {} }: Step, workspace: string): void {
   const git = (...args: string[]) => {

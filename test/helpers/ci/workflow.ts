@@ -18,6 +18,9 @@ export interface Step {
 export interface Job {
   readonly needs?: string;
   readonly if?: string;
+  readonly environment?: string;
+  readonly "timeout-minutes"?: number;
+  readonly concurrency?: { readonly group: string; readonly "cancel-in-progress": boolean };
   readonly permissions?: Readonly<Record<string, string>>;
   readonly strategy?: { readonly matrix: { readonly include: readonly Readonly<Record<string, string>>[] } };
   readonly defaults?: { readonly run: { readonly shell: string; readonly "working-directory": string } };
@@ -31,7 +34,7 @@ export interface Workflow {
   readonly jobs: Readonly<Record<string, Job>>;
 }
 
-export const WORKFLOWS = ["adopt.yml", "drift.yml", "preview.yml"] as const;
+export const WORKFLOWS = ["adopt.yml", "deploy.yml", "drift.yml", "preview.yml"] as const;
 
 export const fileOf = (name: string): string => join(ROOT, "examples/ci/github", name);
 
