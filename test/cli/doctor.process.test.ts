@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type Check } from "../../src/cli/doctor/check";
 import { checkNode } from "../../src/cli/doctor/machine";
 import { checkService } from "../../src/cli/doctor/service";
+import { sayingOf, withoutCredentials } from "../../src/cli/stacks/workspaces";
 import { creations } from "../../src/provider/notes/journal";
 import { Notes } from "../../src/provider/notes/notes";
 import { type Run } from "../../src/provider/base/runs";
@@ -107,6 +108,49 @@ test("says which setting is missing, and asks no service", async () => {
   expect(checks["settings"]).toMatchObject({ status: "problem", finding: "nodecloud:baseUrl is not set" });
   expect(checks["settings"]?.advice).toMatch(/^run `pulumi config set nodecloud:baseUrl/);
   expect(await emulator.counts()).toEqual({});
+});
+
+/** A `pulumi` that prints one line, whatever it is asked. */
+function oldEngine(printed: string): void {
+  const bin = join(folder, "bin");
+  mkdirSync(bin);
+  writeFileSync(join(bin, "pulumi"), `#!/bin/sh\necho ${printed}\n`, { mode: 0o755 });
+  writeFileSync(join(folder, "Pulumi.yaml"), "name: shop\nruntime: python\n");
+  environment["PATH"] = `${bin}:/usr/bin:/bin`;
+}
+
+test("does not ask an engine that is missing or too old about the stack", async () => {
+  oldEngine("v3.100.0");
+  expect((await examine()).checks).toMatchObject({
+    engine: { status: "problem", finding: "pulumi v3.100.0 is too old" },
+    stack: { status: "unknown", finding: "not read, because the Pulumi CLI cannot be used" },
+  });
+  environment["PATH"] = "/nowhere";
+  expect((await examine()).checks).toMatchObject({
+    engine: { status: "problem", finding: "no pulumi on the PATH" },
+    stack: { status: "unknown" },
+  });
+});
+
+test.each([
+  [
+    new Error(
+      "code: -2\n stdout: \n stderr: Command failed with EACCES: pulumi stack ls\nspawn pulumi EACCES\n",
+    ),
+    "the command pulumi cannot be started (EACCES)",
+  ],
+  [
+    new SyntaxError("Unexpected token 'v', \"v3.100.0\" is not valid JSON"),
+    "the command pulumi does not print JSON: check that `pulumi version` is 3.216.0 or newer",
+  ],
+])("an error of the command line is said in words that help: %s", (error, words) => {
+  expect(sayingOf(error)).toBe(words);
+});
+
+test("hides credentials in the URL of a backend", () => {
+  expect(withoutCredentials("s3://ada:pw@bucket?region=eu&accessKey=AK&secret_token=x")).toBe(
+    "s3://[secret]@bucket?region=eu&accessKey=[secret]&secret_token=[secret]",
+  );
 });
 
 test("changes nothing in the account", async () => {

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Check } from "../../src/cli/doctor/check";
 import { nodecloud } from "../helpers/command-line";
@@ -88,6 +88,32 @@ test.each(["dynamic", "plugin"] as const)(
     expect(stack.rawState()).not.toContain(TOKEN);
   },
 );
+
+test("names a lock and how to recover, the backend, and a setting that the provider does not have", async () => {
+  expect((await examine()).checks["lock"]).toEqual({ status: "ok", finding: "none" });
+  const locks = join(stack.folder.path, ".state/.pulumi/locks/organization/program/test");
+  mkdirSync(locks, { recursive: true });
+  const timestamp = new Date(Date.now() - 3_600_000).toISOString();
+  const lock = { pid: 4711, username: "ada", hostname: "ci-7.example.org", timestamp };
+  writeFileSync(join(locks, "0b1c.json"), JSON.stringify(lock));
+  expect(await stack.pulumi("config", "set", "nodecloud:tokn", "x")).toMatchObject({ code: 0 });
+  const { code, checks } = await examine();
+  expect(code).toBe(2);
+  expect(checks).toMatchObject({
+    backend: { status: "ok", finding: `file://${stack.folder.path}/.state` },
+    lock: {
+      status: "warning",
+      finding:
+        "the stack is locked: the lock of ada@ci-7.example.org, process 4711, 60 min old: its run is on another host, and may go on there",
+      advice: "wait for that run. If it was killed, run `nodecloud recover`",
+    },
+    "name of a setting": {
+      status: "problem",
+      finding:
+        "the configuration of the stack: nodecloud:tokn is not a setting of the provider; did you mean token?",
+    },
+  });
+});
 
 test("says which stack does not exist", async () => {
   const { code, checks } = await examine("--stack", "nowhere");

@@ -17,9 +17,10 @@ export async function diagnose(
   now: () => number = () => systemClock.now(),
 ): Promise<Check[]> {
   progress.show("looking at this machine");
-  const machine = [checkNode(), await checkEngine(context), ...checkPackages(context)];
+  const engine = await checkEngine(context);
+  const machine = [checkNode(), engine, ...checkPackages(context)];
   progress.show("reading the stack");
-  const { checks, configured } = await checkStack(context, stack);
+  const { checks, configured } = await checkStack(context, stack, engine.status === "ok");
   const { check: settings, configuration } = checkSettings(context, configured);
   progress.show("asking the service");
   const service =

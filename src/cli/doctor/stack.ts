@@ -1,21 +1,22 @@
 import { counted } from "../../api/text";
 import { nameInUrn } from "../../provider/describe/urn";
 import { PROVIDERS } from "../../provider/engine/holders";
-import { NEW_TOKEN, SETTINGS } from "../../provider/settings/config";
+import { NEW_TOKEN, SETTINGS, strangeKeys } from "../../provider/settings/config";
 import { Words } from "../../provider/engine/secret-words";
 import { isObject, objectsIn } from "../../provider/base/values";
 import { type Context } from "../context";
 import { reasonIn } from "../errors";
-import { settingsFileIn } from "../stacks/projects";
+import { settingsFileIn, settingsIn } from "../stacks/projects";
 import { Workspaces } from "../stacks/workspaces";
 import { type Check, outcomesOf } from "./check";
+import { checkBackend, checkLock } from "./lock";
 import { checkPlugin } from "./plugin";
 import { type Configured } from "./settings";
 
 const NOTHING: Configured = { from: "the environment", get: () => undefined, isInClear: () => false };
 
 /** Reads the configuration and the state of a stack: the named one, or the one that is selected. */
-export async function checkStack(context: Context, named: string | undefined) {
+export async function checkStack(context: Context, named: string | undefined, hasEngine: boolean) {
   const { ok, problem, unknown } = outcomesOf("stack");
   const only = (check: Check) => ({ checks: [check], configured: NOTHING });
   const { directory } = context;
@@ -23,6 +24,8 @@ export async function checkStack(context: Context, named: string | undefined) {
     const finding = "this folder has no Pulumi project, so only the environment is checked";
     return only(unknown(finding, "run this command in the folder of a project"));
   }
+  if (!hasEngine)
+    return only(unknown("not read, because the Pulumi CLI cannot be used", "see the check `engine`"));
   try {
     const project = { name: "", path: directory, directory: "." };
     const workspaces = new Workspaces(context, new Words());
@@ -35,6 +38,9 @@ export async function checkStack(context: Context, named: string | undefined) {
     return {
       checks: [
         ok(stack),
+        checkBackend(context),
+        await checkLock(context, workspaces, project, stack, deployment),
+        ...strangeNames(Object.keys(values), directory),
         pendingOf(deployment),
         tokenIn(deployment),
         ...(await checkPlugin(context, deployment)),
@@ -48,9 +54,18 @@ export async function checkStack(context: Context, named: string | undefined) {
   } catch (error) {
     context.signal.throwIfAborted();
     const advice = "check the login (`pulumi whoami`), the name of the stack, and its passphrase";
-    return only(problem(reasonIn(error), advice));
+    return { checks: [problem(reasonIn(error), advice), checkBackend(context)], configured: NOTHING };
   }
 }
+
+/** The settings of the stack that the provider does not have, such as mistyped ones. */
+const strangeNames = (keys: readonly string[], directory: string): Check[] =>
+  strangeKeys(keys, String(settingsIn(directory)["name"])).map((problem) =>
+    outcomesOf("name of a setting").problem(
+      problem,
+      "correct it with `pulumi config rm` and `pulumi config set`",
+    ),
+  );
 
 /** Looks for tokens that the state does not encrypt: the engine keeps the settings of each provider in it, twice. */
 function tokenIn(deployment: unknown): Check {
@@ -85,6 +100,6 @@ function pendingOf(deployment: unknown): Check {
     .join(", ");
   return warning(
     `a run was interrupted while it was ${shown}`,
-    "run `pulumi up`, which resumes; on another machine set nodecloud:resume",
+    "run `nodecloud recover`, or `pulumi up`, which resumes; on another machine set nodecloud:resume",
   );
 }

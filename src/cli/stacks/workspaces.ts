@@ -175,13 +175,20 @@ const textOf = (error: unknown): string => (error instanceof Error ? error.messa
 /** The command line's words about an error, without the rest of its output, which may hold a state. */
 export function sayingOf(error: unknown): string {
   const text = textOf(error);
+  if (error instanceof SyntaxError)
+    return "the command pulumi does not print JSON: check that `pulumi version` is 3.216.0 or newer";
   if (text.includes("ENOENT")) return "the command pulumi is not on the PATH: install the Pulumi CLI";
+  const [, code] = /\bspawn \S+ (E[A-Z]+)/.exec(text) ?? [];
+  if (code !== undefined) return `the command pulumi cannot be started (${code})`;
   const lines = text.split("\n").map((line) => line.trim());
   const said = lines.flatMap((line) => /^(?:stderr: *)?error: *(.+)$/s.exec(line)?.[1] ?? []);
-  const isOfCommand = error instanceof Error && ("commandResult" in error || "stderr" in error);
+  const isOfCommand = error instanceof Error && "commandResult" in error;
   const otherwise = isOfCommand ? "the command pulumi failed" : (lines[0] ?? "unknown error");
   return withoutCredentials([...new Set(said)].join("; ") || otherwise);
 }
 
 /** The address of a backend may hold a user and a password. */
-export const withoutCredentials = (text: string): string => text.replace(/\/\/[^\s/@]*@/g, "//[secret]@");
+export const withoutCredentials = (text: string): string =>
+  text
+    .replace(/\/\/[^\s/@]*@/g, "//[secret]@")
+    .replace(/([?&][^=&\s]*(?:key|secret|token|password|credential|sig)[^=&\s]*=)[^&\s]+/gi, "$1[secret]");

@@ -1,0 +1,61 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { systemClock } from "../../provider/base/clock";
+import { quietly } from "../../provider/base/quietly";
+import { objectsIn } from "../../provider/base/values";
+import { backendOf, hasOrganizations } from "../../provider/engine/backend";
+import { type Context } from "../context";
+import { calledLock, verdictOn } from "../stacks/locks";
+import { type Project } from "../stacks/projects";
+import { withoutCredentials, type Workspaces } from "../stacks/workspaces";
+import { type Check, outcomesOf } from "./check";
+
+const ADVICE = "wait for that run. If it was killed, run `nodecloud recover`";
+
+/** Says which backend keeps the stack, and without the credentials in its URL. */
+export const checkBackend = ({ environment, directory }: Context): Check =>
+  outcomesOf("backend").ok(withoutCredentials(backendOf(environment, directory)));
+
+/** Says whether a run holds the stack, or has left its lock. */
+export async function checkLock(
+  { environment, directory }: Context,
+  workspaces: Workspaces,
+  project: Project,
+  stack: string,
+  deployment: unknown,
+): Promise<Check> {
+  const { ok, warning, unknown } = outcomesOf("lock");
+  const backend = backendOf(environment, directory);
+  if (hasOrganizations(backend)) {
+    const { stacks } = await workspaces.stacksOf(project);
+    const isBusy = stacks.some((one) => one.isInProgress === true && `/${one.name}`.endsWith(`/${stack}`));
+    return isBusy ? warning("another run is in progress", ADVICE) : ok("none");
+  }
+  // Without a lock, asking for it takes one for a moment, so another run could fail.
+  const folder = lockFolderIn(backend);
+  if (folder !== undefined && !hasFiles(folder)) return ok("none");
+  if (folder === undefined && objectsIn(deployment, "pending_operations").length === 0)
+    return unknown(
+      "an object store shows a lock only to a command that takes it",
+      "`nodecloud recover --dry-run` does, for a moment",
+    );
+  const now = systemClock.now();
+  const locks = await workspaces.locksOf(project, stack);
+  if (locks.length === 0) return ok("none");
+  const found = locks.map(
+    (lock) => `${calledLock(lock, now)}: ${verdictOn(lock, { now, limit: undefined }).why}`,
+  );
+  return warning(`the stack is locked: ${found.join("; ")}`, ADVICE);
+}
+
+/** The folder with the locks of all stacks. Undefined if the backend is no folder of this machine. */
+const lockFolderIn = (backend: string): string | undefined => {
+  const path = /^file:\/\/(?<path>[^?]*)/.exec(backend)?.groups?.["path"];
+  return path === undefined ? undefined : join(path, ".pulumi", "locks");
+};
+
+const hasFiles = (folder: string): boolean =>
+  existsSync(folder) &&
+  (quietly(() => readdirSync(folder, { recursive: true, encoding: "utf8" })) ?? []).some((name) =>
+    name.endsWith(".json"),
+  );
