@@ -6,7 +6,10 @@ import { findTool } from "../helpers/debian-tools";
 import { ROOT } from "../helpers/programs";
 
 const [go, shellcheck] = [findTool("go"), findTool("shellcheck")];
-const folders = [".github/workflows", "examples/ci/github", "examples/web-tier/.github/workflows"];
+const folders = [
+  ...[".github/workflows", "examples/ci/github", "examples/fleet/github"],
+  "examples/web-tier/.github/workflows",
+];
 const files = folders.flatMap((folder) =>
   readdirSync(join(ROOT, folder)).map((file) => join(ROOT, folder, file)),
 );

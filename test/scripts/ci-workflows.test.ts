@@ -1,6 +1,9 @@
 import { textOf, workflowOf, WORKFLOWS } from "../helpers/ci/workflow";
 
-describe.each(WORKFLOWS)("examples/ci/github/%s", (name) => {
+/** The workflow of a fleet, from the folder of the others. */
+const FLEET = "../../fleet/github/drift.yml";
+
+describe.each([...WORKFLOWS, FLEET])("examples/ci/github/%s", (name) => {
   const workflow = workflowOf(name);
   const jobs = Object.values(workflow.jobs);
   const steps = jobs.flatMap((job) => job.steps);
@@ -38,7 +41,9 @@ describe.each(WORKFLOWS)("examples/ci/github/%s", (name) => {
     for (const { run = "", env = {} } of steps) {
       const values = Object.values(env).join(" ");
       if (/\bsecrets[.[]/.test(values))
-        expect(run).toMatch(/\b(pulumi (preview|up)|nodecloud (check|report|drift|import|recover))\b/);
+        expect(run).toMatch(
+          /\b(aws s3 sync|pulumi (preview|up)|nodecloud (check|report|drift|import|recover))\b/,
+        );
       if (/\bgithub\.token\b/.test(values)) expect(run).not.toMatch(/^\s*(npm|npx|pulumi|node)\b/m);
     }
   });
@@ -82,7 +87,7 @@ test("a lock counts as one of a killed job only after the longest time that a jo
 });
 
 test("every pinned action has one commit in all workflows", () => {
-  const uses = WORKFLOWS.flatMap((name) => [...textOf(name).matchAll(/uses: (.*)@(.*)/g)]);
+  const uses = [...WORKFLOWS, FLEET].flatMap((name) => [...textOf(name).matchAll(/uses: (.*)@(.*)/g)]);
   const pins = Map.groupBy(uses, ([, action]) => action);
   for (const [, pinned] of pins) expect(new Set(pinned.map(([, , pin]) => pin)).size).toBe(1);
 });

@@ -86,9 +86,11 @@ async function recover(work: Work): Promise<ExitCode> {
     return EXIT.findings;
   }
   const names = pending.map((one) => `${one.isCreation ? "creation" : "operation"} of ${calledPending(one)}`);
+  // The state does not say how far an update or a deletion came.
+  const up = ["up", ...(pending.every(({ isCreation }) => isCreation) ? [] : ["--refresh"])];
   if (options.dryRun === true) {
     for (const { called, why } of locks) await say(work, `would remove ${called}: ${why}`);
-    await say(work, `would run \`pulumi up\` of ${stack} with ${SETTINGS.resume.variable}=true`);
+    await say(work, `would run \`pulumi ${up.join(" ")}\` of ${stack} with ${SETTINGS.resume.variable}=true`);
     for (const name of names) await say(work, `would then see to the pending ${name}`);
     return EXIT.findings;
   }
@@ -101,10 +103,10 @@ async function recover(work: Work): Promise<ExitCode> {
     await change(work, "removing the lock", ["cancel", "--yes", "--stack", stack]);
     for (const { called, why } of locks) await say(work, `removed ${called}: ${why}`);
   }
-  await change(work, "running `pulumi up`", ["up", "--yes", "--stack", stack], {
+  await change(work, "running `pulumi up`", [...up, "--yes", "--stack", stack], {
     [SETTINGS.resume.variable]: "true",
   });
-  await say(work, `ran \`pulumi up\` of ${stack} with ${SETTINGS.resume.variable}=true`);
+  await say(work, `ran \`pulumi ${up.join(" ")}\` of ${stack} with ${SETTINGS.resume.variable}=true`);
   return clearPending(work, settings, before);
 }
 
