@@ -170,6 +170,21 @@ test.each([
   },
 );
 
+test("an explicit provider cannot undo that the stack sends only reads", async () => {
+  const given = async (name: string, readOnly?: boolean) =>
+    (await handedOver(name, new Provider(name, { ...(readOnly !== undefined && { readOnly }) })))[
+      "nodecloud:readOnly"
+    ];
+  expect([await given("own", true), await given("no", false), await given("unset")]).toEqual([
+    "true",
+    "false",
+    undefined,
+  ]);
+  pulumi.runtime.setConfig("nodecloud:readOnly", "true");
+  expect([await given("undoing", false), await given("none")]).toEqual(["true", "true"]);
+  pulumi.runtime.setConfig("nodecloud:readOnly", "");
+});
+
 test("a registration takes no stack traces, and does not change those of the program", () => {
   const limit = Error.stackTraceLimit;
   let during: number | undefined;
