@@ -1,6 +1,7 @@
 import { type AnyDescription, isCollection } from "../provider/describe/define-collection";
 import { classIn } from "../provider/describe/type-token";
 import { descriptions } from "../resources";
+import { CliError } from "./errors";
 
 /** The descriptions of all resources, which this loads. */
 export const allDescriptions = (): AnyDescription[] => Object.values(descriptions);
@@ -14,11 +15,19 @@ export function descriptionOf(type: string): AnyDescription | undefined {
   return Object.hasOwn(descriptions, name) ? descriptions[name as keyof typeof descriptions] : undefined;
 }
 
-/** The types of the objects that these classes manage: `DomainRecord` for `DomainRecordSet`. */
-export const objectTypes = (names: readonly string[]): ReadonlySet<string> =>
-  new Set(
+/** The types of the objects that the classes of `--only` manage: `DomainRecord` for `DomainRecordSet`. A class among the folders is a space in place of a comma. */
+export function typesOfOnly(
+  names: readonly string[] | undefined,
+  folders: readonly string[],
+): ReadonlySet<string> | undefined {
+  if (names === undefined) return undefined;
+  const stray = folders.filter((folder) => descriptionOf(folder) !== undefined);
+  if (stray.length > 0)
+    throw new CliError(`--only: separate kinds with commas: --only ${[...names, ...stray].join(",")}`);
+  return new Set(
     names.map((name) => {
       const description = descriptionOf(name);
       return description !== undefined && isCollection(description) ? description.item.type : name;
     }),
   );
+}

@@ -104,6 +104,10 @@ test.each([
 
 test.each([
   [["--format", "yaml"], /'yaml' is invalid\. Allowed choices are table, markdown, json, sarif, junit\.$/],
+  [
+    ["--only", "Domain", "DomainRecord"],
+    /^error: --only: separate kinds with commas: --only Domain,DomainRecord$/,
+  ],
   [["--only", "Domian"], /^error: --only: unknown kind "Domian"; did you mean Domain\?$/],
   [["--fail-on", "delete"], /^error: --fail-on: unknown kind "delete"; did you mean deleted\?$/],
   [

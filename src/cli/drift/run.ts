@@ -1,6 +1,6 @@
 import { printableLine } from "../../api/text";
 import { type Context } from "../context";
-import { objectTypes } from "../descriptions";
+import { typesOfOnly } from "../descriptions";
 import { EXIT, type ExitCode } from "../errors";
 import { writeResult } from "../output";
 import { withProgress } from "../progress";
@@ -41,7 +41,7 @@ export async function runDrift(
   const out = options.out === "-" ? undefined : options.out;
   const shard = options.shard === undefined ? undefined : shardIn(options.shard);
   const directories = given.length > 0 || states !== undefined ? given : ["."];
-  const only = options.only && objectTypes(options.only);
+  const only = typesOfOnly(options.only, given);
   const selection = { directories, stacks: stack, all, states, shard };
   if (shard !== undefined) {
     const part = await withProgress(context, (progress) => collectPart(context, progress, selection, only));

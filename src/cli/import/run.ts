@@ -7,7 +7,7 @@ import { cached } from "../../provider/base/cached";
 import { type Properties } from "../../provider/base/values";
 import { type Connection, Connections } from "../account/accounts";
 import { type Context } from "../context";
-import { objectTypes } from "../descriptions";
+import { typesOfOnly } from "../descriptions";
 import { type Gap } from "../drift/findings";
 import { readIgnoreFile } from "../drift/ignore/ignore";
 import { type Managed, managedIn } from "../drift/managed";
@@ -54,7 +54,7 @@ export async function runImport(
     throw new CliError("name the folder of the program with --out");
   const target = targetOf(context, out);
   const folders = foldersOf(context, target, directories, options);
-  const only = options.only && objectTypes(options.only);
+  const only = typesOfOnly(options.only, directories);
   if (options.match?.includes("tag:") === true)
     throw new CliError("--match: the pattern tag: is empty: write a tag after it, such as tag:prod");
   const ignored = await readIgnoreFile(context, options.ignoreFile);

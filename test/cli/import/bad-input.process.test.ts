@@ -38,6 +38,11 @@ test.each<[string[], object, RegExp]>([
     /^error: NODECLOUD_TOKEN is not set: a new program has no configuration, /,
   ],
   [["--out", "a"], { NODECLOUD_TOKEN: "wrong" }, /^error: cannot read the account at http\S+: .*401/],
+  [
+    ["--out", "a", "--only", "Node", "Image"],
+    {},
+    /^error: --only: separate kinds with commas: --only Node,Image$/,
+  ],
   [["--out", "a", "--only", "Nod"], {}, /^error: --only: unknown kind "Nod"; did you mean Node\?$/],
   [["--out", "a", "--only", "Node,Imag"], {}, /^error: --only: unknown kind "Imag"; did you mean Image\?$/],
   [
