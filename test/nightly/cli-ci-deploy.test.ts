@@ -46,7 +46,7 @@ interface Deployment {
 }
 
 function settings() {
-  const { NODECLOUD_TOKEN: _, NODECLOUD_BASE_URL = "", ...env } = stack.env;
+  const { NODECLOUD_BASE_URL = "", ...env } = stack.env;
   return { NODECLOUD_TOKEN: WRITING, NODECLOUD_BASE_URL, env };
 }
 
