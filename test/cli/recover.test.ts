@@ -12,5 +12,5 @@ test("recover changes nothing without --yes if nobody can be asked", async () =>
 test("recover refuses an age that is no duration", async () => {
   const { code, stderr } = await nodecloud(["recover", "--yes", "--lock-older-than", "two hours"]);
   expect(code).toBe(1);
-  expect(stderr).toContain("'two hours' is invalid. It must be a duration such as 90m or 2h.");
+  expect(stderr).toContain('--lock-older-than: "two hours" is no duration such as 90m or 2h');
 });

@@ -1,5 +1,4 @@
-import { InvalidArgumentError, Option } from "commander";
-import { parseDuration } from "../../provider/base/duration";
+import { Option } from "commander";
 import { type CliCommand } from "../cli-command";
 import type * as run from "./run";
 
@@ -26,21 +25,13 @@ export const recover: CliCommand = {
       .option("--stack <name>", "the stack to recover (default: the selected one)")
       .option("--yes", "do it without a question")
       .addOption(new Option("--dry-run", "show what it would do, and change nothing").conflicts("yes"))
-      .addOption(
-        new Option(
-          "--lock-older-than <duration>",
-          "take a lock of this age for one of a run that is over, such as 2h; longer than any run takes",
-        ).argParser(durationIn),
+      .option(
+        "--lock-older-than <duration>",
+        "take a lock of this age for one of a run that is over, such as 2h; longer than any run takes",
       )
       .addHelpText("after", EXAMPLES)
       .action((options: run.Options) => exit(() => load().runRecover(context, options))),
 };
-
-function durationIn(text: string): number {
-  const duration = parseDuration(text);
-  if (duration === undefined) throw new InvalidArgumentError("It must be a duration such as 90m or 2h.");
-  return duration;
-}
 
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded when the command runs
 const load = () => require("./run") as typeof run;

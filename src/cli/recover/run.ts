@@ -4,7 +4,7 @@ import { isObject, objectsIn, type Properties } from "../../provider/base/values
 import { hasOrganizations, backendOf } from "../../provider/engine/backend";
 import { Words } from "../../provider/engine/secret-words";
 import { SETTINGS } from "../../provider/settings/config";
-import { formatDuration } from "../../provider/base/duration";
+import { formatDuration, parseDuration } from "../../provider/base/duration";
 import { type Context } from "../context";
 import { CliError, EXIT, type ExitCode, lineOf } from "../errors";
 import { writeResult } from "../output";
@@ -20,8 +20,7 @@ export interface Options {
   readonly stack?: string;
   readonly yes?: boolean;
   readonly dryRun?: boolean;
-  /** In milliseconds. */
-  readonly lockOlderThan?: number;
+  readonly lockOlderThan?: string;
 }
 
 /** What a command has to do, and what it uses. */
@@ -33,6 +32,8 @@ interface Work {
   readonly project: Project;
   readonly stack: string;
   readonly options: Options;
+  /** The age of a lock from which its run counts as over, in milliseconds. */
+  readonly limit: number | undefined;
   readonly clock: Clock;
 }
 
@@ -47,6 +48,7 @@ export async function runRecover(
     throw new CliError(
       "this changes the stack, and nobody can be asked without a terminal: set --yes, or --dry-run to see what it would do",
     );
+  const limit = limitIn(options.lockOlderThan);
   return withProgress(context, async (progress) => {
     const words = new Words();
     const workspaces = new Workspaces(context, words);
@@ -57,8 +59,15 @@ export async function runRecover(
     const stack = options.stack ?? (await workspaces.stacksOf(project)).selected;
     if (stack === undefined)
       throw new CliError("no stack is selected: run `pulumi stack select`, or use --stack");
-    return recover({ context, progress, words, workspaces, project, stack, options, clock });
+    return recover({ context, progress, words, workspaces, project, stack, options, limit, clock });
   });
+}
+
+function limitIn(text: string | undefined): number | undefined {
+  const limit = text === undefined ? undefined : parseDuration(text);
+  if (text !== undefined && limit === undefined)
+    throw new CliError(`--lock-older-than: ${JSON.stringify(text)} is no duration such as 90m or 2h`);
+  return limit;
 }
 
 async function recover(work: Work): Promise<ExitCode> {
@@ -111,8 +120,7 @@ async function recover(work: Work): Promise<ExitCode> {
 }
 
 /** The locks of the stack, each with whether its run is surely over. */
-async function judgedLocks({ context, workspaces, project, stack, options, clock }: Work) {
-  const limit = options.lockOlderThan;
+async function judgedLocks({ context, workspaces, project, stack, limit, clock }: Work) {
   const now = clock.now();
   if (!hasOrganizations(backendOf(context.environment, project.path))) {
     const locks = await workspaces.locksOf(project, stack);
