@@ -51,3 +51,35 @@ test("a setting that does not exist fails the preview, with the one that is mean
   );
   await stack.pulumi("config", "rm", "nodecloud:baseurl");
 });
+
+describe("200 resources", () => {
+  const zones = (count: number) =>
+    Array.from(
+      { length: count },
+      (_, index) =>
+        `new nodecloud.Domain("zone${index}", { domain: "zone${index}.example", type: "master", soaEmail: "dns@example.org" });`,
+    ).join("\n");
+  /** The program's idea of the backend: the engine itself reads the file. */
+  const inBucket = 'process.env.PULUMI_BACKEND_URL = "s3://states";\n';
+
+  beforeAll(() => {
+    stack.env["NODECLOUD_TOKEN"] = TOKEN;
+  });
+
+  test("whose state is in a bucket make a preview warn once, with the page that helps", async () => {
+    stack.program(inBucket + zones(201));
+    const { code, messages } = await stack.preview();
+    expect({ code, messages }).toEqual({
+      code: 0,
+      messages: [expect.stringMatching(/^the program has 200 resources .*s3:\/\/.*docs\/performance\.md/)],
+    });
+  });
+
+  test.each([
+    ["fewer", inBucket + zones(199)],
+    ["on this machine", zones(200)],
+  ])("%s are no reason for a warning", async (_, program) => {
+    stack.program(program);
+    expect(await stack.preview()).toMatchObject({ code: 0, messages: [] });
+  });
+});

@@ -3,7 +3,7 @@ import * as sdk from "./sdk";
 import { type Outline } from "../describe/outline";
 import { withProgramFrames } from "./source-position";
 import { type Description } from "../describe/define-resource";
-import { checkStackConfiguration } from "./stack-configuration";
+import { checkStackConfiguration, countResource } from "./stack-configuration";
 import { noteChange, readLater, withSign } from "./changes-in-preview";
 import { dynamicRegistrar } from "./dynamic-registrar";
 import { refuseOtherEntry } from "./inherited-provider";
@@ -35,6 +35,7 @@ export abstract class NodeCloudResource extends sdk.CustomResource {
       return { props: { ...unset, ...withSign(), ...secretly(outline, props) }, opts };
     });
     checkStackConfiguration();
+    countResource();
     try {
       super(type, name, { ...unset, ...args }, last.opts);
     } catch (error) {

@@ -1,5 +1,6 @@
 import { isLoopback } from "../../api/endpoint";
-import { NEW_TOKEN, SETTINGS, strangeKeys } from "../settings/config";
+import { backendOf } from "../engine/backend";
+import { NAMESPACE, NEW_TOKEN, SETTINGS, strangeKeys } from "../settings/config";
 import { refuse } from "./refuse";
 import { isMocked, isPreview, onceInRun } from "./run-mode";
 import * as sdk from "./sdk";
@@ -21,6 +22,23 @@ const isChecked = onceInRun(() => {
     );
   return true;
 });
+
+/** From how many resources a set takes far fewer writes of a state that is not on this machine. */
+const MANY = 200;
+
+const count = onceInRun(() => ({ resources: 0 }));
+
+/** Warns once of many resources whose state is in a bucket: after each step, the engine writes the whole state there. */
+export function countResource(): void {
+  const { resources } = Object.assign(count(), { resources: count().resources + 1 });
+  if (resources !== MANY || !isPreview() || isMocked()) return;
+  const [scheme = ""] = backendOf(process.env, process.cwd()).split(":");
+  if (["file", "http", "https"].includes(scheme)) return;
+  void sdk.warn(
+    `the program has ${MANY} resources of ${NAMESPACE.slice(0, -1)} or more, and the engine writes the whole state to ${scheme}:// twice for each that it changes. ` +
+      'One DomainRecordSet in place of many records is one resource: see docs/performance.md, "State in a bucket"',
+  );
+}
 
 /** Checks the stack's configuration once. The engine tells only the program all its keys, and which of them are secret. */
 export const checkStackConfiguration = (): void => void isChecked();
