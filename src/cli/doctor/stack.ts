@@ -100,6 +100,8 @@ function pendingOf(deployment: unknown): Check {
     .join(", ");
   return warning(
     `a run was interrupted while it was ${shown}`,
-    "run `nodecloud recover`, or `pulumi up`, which resumes; on another machine set nodecloud:resume",
+    pending.every(({ type }) => type === "creating")
+      ? "run `nodecloud recover`, or `pulumi up`, which resumes; on another machine set nodecloud:resume"
+      : "run `nodecloud recover`, or `pulumi up --refresh`, which also resumes creations; on another machine set nodecloud:resume",
   );
 }

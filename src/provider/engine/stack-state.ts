@@ -9,7 +9,7 @@ import { askCommandLine, stackArguments } from "./command-line";
 import { baseUrlIn, holdersIn, type HoldersOf, membersOf, PROVIDERS } from "./holders";
 
 /** An operation that was interrupted, as the state names it. */
-export type CutOff = "creating" | "updating";
+export type CutOff = "creating" | "updating" | "deleting";
 
 /** A resource with an interrupted operation. A kind that keeps no URN is identified by its name. */
 export interface Pending {

@@ -1,3 +1,4 @@
+import { AfterCutOff } from "./after-cut-off";
 import { announceEarlier, announceInterrupted } from "../creation/announce-earlier";
 import { stackInUrn } from "../describe/urn";
 import { attempting, ProviderError } from "../base/errors";
@@ -99,6 +100,8 @@ const introduced: Link = async ({ kind, method, call }, next) => {
     // Reading it checks it.
     void run.configuration;
     run.hasChecked(call);
+    // Before this run saves a state, which no longer has what was interrupted.
+    if (run.mayBeCutOff) await run.stack.state();
     refuseReadsElsewhere(account, call);
   } else if (call.urn !== undefined) run.stack.hearsOf(call.urn);
   await announceEarlier(kind, stackInUrn(call.fullUrn ?? call.urn));
@@ -139,11 +142,45 @@ export type Hooks<Kind> = {
   readonly [Name in Method]: () => (kind: Kind, call: Calls[Name]) => Answers[Name] | Promise<Answers[Name]>;
 };
 
+/** Calls a hook. What an interrupted run was changing is read before it is compared. */
+async function answer<Kind extends ServedKind, Name extends Method>(
+  kind: Kind,
+  hooks: Hooks<Kind>,
+  afterCutOff: AfterCutOff,
+  method: Name,
+  call: Calls[Name],
+): Promise<Answers[Name]> {
+  const asked = { method, call } as { [Any in Method]: { method: Any; call: Calls[Any] } }[Method];
+  const answered = async (): Promise<Answers[Method]> => {
+    switch (asked.method) {
+      case "diff":
+        return afterCutOff.compare(
+          asked.call,
+          async () => hooks.read()(kind, { ...asked.call, inputs: asked.call.state.outputs }),
+          (one) => hooks.diff()(kind, one),
+        );
+      case "update":
+        return hooks.update()(kind, afterCutOff.asFound(asked.call));
+      case "previewUpdate":
+        return hooks.previewUpdate()(kind, afterCutOff.asFound(asked.call));
+      case "read": {
+        const found = await hooks.read()(kind, asked.call);
+        afterCutOff.hasRefreshed(asked.call);
+        return found;
+      }
+      default:
+        return hooks[method]()(kind, call);
+    }
+  };
+  return (await answered()) as Answers[Name];
+}
+
 /** Calls the hooks of a kind through the links. */
-export const asking =
-  <Kind extends ServedKind>(kind: Kind, hooks: Hooks<Kind>, describe: Describe): Ask =>
-  (method, call) => {
+export const asking = <Kind extends ServedKind>(kind: Kind, hooks: Hooks<Kind>, describe: Describe): Ask => {
+  const afterCutOff = new AfterCutOff(kind);
+  return (method, call) => {
     const asked = { kind, method, call, describe };
-    const work = async () => hooks[method]()(kind, call);
+    const work = async () => answer(kind, hooks, afterCutOff, method, call);
     return LINKS.reduceRight<typeof work>((next, link) => () => link(asked, next), work)();
   };
+};

@@ -69,6 +69,11 @@ export class CurrentRun {
     return this.settings.configuration;
   }
 
+  /** Whether an earlier run may have been interrupted in an update or a deletion. Where no file tells, only runs that resume read the state for that. */
+  get mayBeCutOff(): boolean {
+    return this.stack.mayBeCutOff ?? this.configuration.resume;
+  }
+
   /** Reads the policy of the stack as it is now. Without a check, this is a destruction. */
   async hearPolicy(stack?: string): Promise<void> {
     if (this.checks === 0) await this.settings.hearPolicy(stack);

@@ -1,4 +1,4 @@
-import { backendOf, hasOrganizations, storeOf } from "../engine/backend";
+import { backendOf, hasOrganizations, namesCutOff, storeOf } from "../engine/backend";
 import { stackOfCommand } from "../engine/command-line";
 import { LONG_PATIENCE_MS, type OtherStacks, type readOtherStacks } from "../engine/other-stacks";
 import { type readStackState, type StackState } from "../engine/stack-state";
@@ -18,6 +18,7 @@ export class Stack {
   #isTold = false;
   #backend: string | undefined;
   #state: Promise<StackState | undefined> | undefined;
+  #cutOff: { readonly isThere: boolean | undefined } | undefined;
   #others: Promise<OtherStacks> | undefined;
   #all: Promise<OtherStacks> | undefined;
 
@@ -77,6 +78,13 @@ export class Stack {
     const { name } = this;
     if (name === undefined) return Promise.resolve(undefined);
     return (this.#state ??= this.readState(name, this.environment, this.#isTold));
+  }
+
+  /** Whether its file names an interrupted update or deletion, as it was when the engine told the stack. Undefined if the backend has no such file. */
+  get mayBeCutOff(): boolean | undefined {
+    const { told, backend } = this;
+    if (told === undefined) return undefined;
+    return (this.#cutOff ??= { isThere: namesCutOff(backend, told) }).isThere;
   }
 
   /** The same in a destroy of dynamic resources, which may not know any name yet: on Linux, the command line tells which stack it is about. */

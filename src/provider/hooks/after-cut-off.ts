@@ -1,0 +1,90 @@
+import { sayingOf, ProviderError } from "../base/errors";
+import { statusOf } from "../describe/status";
+import { type CutOff } from "../engine/stack-state";
+import { note } from "../kind/warnings";
+import { type ServedKind } from "../kind/kind";
+import { moveOf } from "../object/account-of-object";
+import { type State } from "../state/call";
+import { type Calls, type Difference, type ReadResult, type StateCall } from "../state/provider-interface";
+
+type Read = () => Promise<ReadResult | undefined>;
+type Compare = (call: StateCall) => Difference | Promise<Difference>;
+
+/**
+ * Compares resources that an interrupted run was updating or deleting. Their objects may differ from the state, so "unchanged" is said only after a read, as
+ * a refresh does it.
+ */
+export class AfterCutOff {
+  /** The objects that a refresh of this run has read. */
+  readonly #refreshed = new Set<string>();
+  /** What was read for a comparison, by which the update is done too. */
+  readonly #found = new Map<string, State>();
+
+  constructor(private readonly kind: ServedKind) {}
+
+  hasRefreshed({ id }: StateCall): void {
+    this.#refreshed.add(id);
+  }
+
+  /** The call with the state that was read, for an update of what differs. */
+  asFound<Given extends Calls["update"]>(call: Given): Given {
+    const state = this.#found.get(call.id);
+    return state === undefined ? call : { ...call, state: { ...call.state, ...state } };
+  }
+
+  async compare(call: StateCall, read: Read, compare: Compare): Promise<Difference> {
+    const operation = await this.#operationOf(call);
+    if (operation === undefined) return compare(call);
+    const found = await this.#look(call, operation, read);
+    if (typeof found === "string") {
+      const difference = await compare(call);
+      // A replacement goes on, whatever was left of the old object.
+      if (difference.replaces.length > 0) return difference;
+      throw this.#refusal(call, operation, found);
+    }
+    const now = { ...call, state: { ...call.state, ...found } };
+    const difference = await compare(now);
+    // The object may have what the program wants, and the state not yet.
+    if (!difference.changes) return compare(call);
+    this.#found.set(call.id, found);
+    if (difference.replaces.length === 0)
+      note(
+        { kind: this.kind, call, id: call.id },
+        `an interrupted run was ${operation} it, so it was read and compared with the program`,
+      );
+    return difference;
+  }
+
+  async #operationOf(call: StateCall): Promise<CutOff | undefined> {
+    const { known, run } = this.kind;
+    if (!call.state.isManaged || this.#refreshed.has(call.id)) return undefined;
+    if (!run.mayBeCutOff || moveOf(this.kind, call) !== undefined) return undefined;
+    for (const operation of ["deleting", "updating"] as const)
+      if (await known.wasCutOff(operation, call, true)) return operation;
+    return undefined;
+  }
+
+  /** The state as a refresh makes it, or why there is none. */
+  async #look({ id }: StateCall, operation: CutOff, read: Read): Promise<State | string> {
+    const { known } = this.kind;
+    try {
+      const found = await read();
+      if (found === undefined) return "it no longer exists";
+      const isGoing = operation === "deleting" && statusOf(found.state.outputs) === "deleting";
+      return isGoing ? "its status is still deleting" : found.state;
+    } catch (error) {
+      return `it cannot be read: ${sayingOf(error)}`;
+    } finally {
+      // The engine has not asked for this read, so nothing leaves the state by it.
+      known.isRefreshing(id);
+      known.denied.delete(id);
+    }
+  }
+
+  #refusal({ id, inputs }: StateCall, operation: CutOff, why: string): ProviderError {
+    const { kind } = this;
+    return new ProviderError(
+      `update ${kind.nameOf(inputs, kind.parseId(id))}: an interrupted run was ${operation} it, and ${why}. Run \`pulumi up --refresh\``,
+    );
+  }
+}

@@ -1,0 +1,87 @@
+import { type CutOff, type StackState, stateIn } from "../../../src/provider/engine/stack-state";
+import { type Managed, type Rig, startRig } from "../../helpers/lifecycle";
+import { inEachWay } from "../../helpers/plugin";
+
+/** A run was interrupted while it updated or deleted a resource, and the program has gone back to what the state says. */
+inEachWay((way) => {
+  let rig: Rig;
+  let cutOff: CutOff | undefined;
+  let node: Managed;
+  beforeAll(async () => {
+    const state: StackState = { ...stateIn({}), wasCutOff: (operation) => operation === cutOff };
+    const configuration = { "nodecloud:resume": "true" };
+    rig = await startRig({ Node: "nodes" }, {}, way, { state, configuration });
+  });
+  beforeEach(async () => {
+    cutOff = undefined;
+    node = rig.resource("Node");
+    await node.up(wanted);
+    await rig.restart();
+    await rig.requests();
+  });
+  afterAll(() => rig.stop());
+
+  const wanted = { region: "us-east", type: "g6-nanode-1", tags: ["v1"] };
+  const READ = "GET /v4/node/instances/:id";
+  const path = () => `/objects/nodes/${node.id}`;
+  const tags = async () => (await rig.emulator.control<{ tags: string[] }>("GET", path())).body.tags;
+
+  test.each(["updating", "deleting"] as const)(
+    "%s: an object that differs is updated to the program",
+    async (operation) => {
+      await rig.emulator.control("PATCH", path(), { tags: ["v2"] });
+      cutOff = operation;
+      expect(await node.preview(wanted)).toMatchObject({ changes: true, replaces: [] });
+      expect(await node.warnings(1)).toEqual([
+        expect.stringContaining(`an interrupted run was ${operation} it`),
+      ]);
+      expect(await node.up(wanted)).toBe("updated");
+      expect(await tags()).toEqual(["v1"]);
+    },
+  );
+
+  test.each(["updating", "deleting"] as const)(
+    "%s: an object that is gone is refused, and not after a refresh",
+    async (operation) => {
+      await rig.emulator.control("DELETE", path());
+      cutOff = operation;
+      await expect(node.preview(wanted)).rejects.toThrow(
+        `: an interrupted run was ${operation} it, and it no longer exists. Run \`pulumi up --refresh\``,
+      );
+      expect(await node.refresh()).toBeUndefined();
+    },
+  );
+
+  test("an object that equals the state is unchanged", async () => {
+    cutOff = "updating";
+    expect(await node.preview(wanted)).toMatchObject({ changes: false });
+    expect(await rig.requests()).toMatchObject({ [READ]: 1 });
+  });
+
+  test("an object that cannot be read is refused", async () => {
+    await rig.emulator.control("POST", "/faults", {
+      method: "GET",
+      path: "/v4/node/instances/*",
+      effect: { status: 403 },
+    });
+    cutOff = "updating";
+    await expect(node.preview(wanted)).rejects.toThrow(
+      /: an interrupted run was updating it, and it cannot be read: /,
+    );
+    await rig.emulator.control("DELETE", "/faults");
+  });
+
+  test("what a refresh of the run has read is compared without another read", async () => {
+    cutOff = "updating";
+    await node.refresh();
+    await rig.requests();
+    expect(await node.preview(wanted)).toMatchObject({ changes: false });
+    expect(await rig.requests()).not.toHaveProperty([READ]);
+  });
+
+  test("nothing is read if no run was interrupted", async () => {
+    await rig.emulator.control("PATCH", path(), { tags: ["v2"] });
+    expect(await node.preview(wanted)).toMatchObject({ changes: false });
+    expect(await rig.requests()).not.toHaveProperty([READ]);
+  });
+});

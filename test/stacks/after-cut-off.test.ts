@@ -1,0 +1,76 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TestEmulator } from "../helpers/emulator";
+import { type TestStack } from "../helpers/stack";
+import { expectSettled, stackForEachTest } from "../helpers/with-stack";
+import { recordA, ZONE } from "../helpers/zone";
+
+let emulator: TestEmulator;
+let stack: TestStack;
+stackForEachTest((own) => {
+  ({ emulator, stack } = own);
+});
+
+interface Checkpoint {
+  checkpoint: { latest: { resources: { urn: string }[]; pending_operations?: unknown[] } };
+}
+
+/** Changes the state to that of a run that was killed during an operation on each of these resources. */
+function cutOffIn(operations: Readonly<Record<string, "updating" | "deleting">>): void {
+  const state = JSON.parse(stack.rawState()) as Checkpoint;
+  const { latest } = state.checkpoint;
+  latest.pending_operations = latest.resources.flatMap((resource) => {
+    const type = operations[resource.urn.split("::").at(-1) ?? ""];
+    return type === undefined ? [] : [{ type, resource }];
+  });
+  expect(latest.pending_operations).toHaveLength(Object.keys(operations).length);
+  writeFileSync(join(stack.folder.path, ".state/.pulumi/stacks/program/test.json"), JSON.stringify(state));
+}
+
+const objects = async (kind: string) =>
+  (
+    await emulator.control<{ data: { id: number; name?: string; tags?: string[] }[] }>(
+      "GET",
+      `/objects/${kind}`,
+    )
+  ).body.data;
+
+test("after an interrupted update and deletion, a program that has gone back is restored, and not called unchanged", async () => {
+  const records = ["a", "b", "c"].map((name) => recordA(name)).join(", ");
+  stack.program(
+    `${ZONE} new nodecloud.DomainRecordSet("set", { domainId: zone.id, records: [${records}] });
+     new nodecloud.Node("web", { region: "us-east", type: "g6-nanode-1", tags: ["v1"] });
+     new nodecloud.Node("gone", { region: "us-east", type: "g6-nanode-1" });
+     new nodecloud.Node("same", { region: "us-east", type: "g6-nanode-1" });`,
+  );
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  const { web, gone, zone } = await stack.state();
+  const [first] = await objects("records");
+  await emulator.call("DELETE", `/domains/${zone?.id}/records/${first?.id}`);
+  await emulator.control("PATCH", `/objects/nodes/${web?.id}`, { tags: ["v2"] });
+  cutOffIn({ set: "updating", web: "updating", same: "updating" });
+  const preview = await stack.preview();
+  expect(preview).toMatchObject({ code: 0, steps: { update: 2 } });
+  expect(preview.printed).toContain(
+    "an interrupted run was updating it, so it was read and compared with the program",
+  );
+  expect(await stack.up()).toMatchObject({ code: 0, steps: { update: 2 } });
+  expect((await objects("nodes")).find(({ id }) => String(id) === web?.id)?.tags).toEqual(["v1"]);
+  expect((await objects("records")).map(({ name }) => name).sort()).toEqual(["a", "b", "c"]);
+  await expectSettled(stack);
+
+  await emulator.call("DELETE", `/node/instances/${gone?.id}`);
+  emulator.clock.setSpeed(1e7);
+  cutOffIn({ gone: "deleting" });
+  const refused = await stack.up();
+  expect(refused.code).not.toBe(0);
+  expect(refused.printed).toMatch(
+    new RegExp(
+      `update Node gone-\\w+ \\(${gone?.id}\\): an interrupted run was deleting it, and (it no longer exists|its status is still deleting)\\. Run \`pulumi up --refresh\``,
+    ),
+  );
+  expect(await stack.preview("--refresh")).toMatchObject({ code: 0, steps: { create: 1 } });
+  expect(await stack.up("--refresh")).toMatchObject({ code: 0, steps: { create: 1 } });
+  expect(await objects("nodes")).toHaveLength(3);
+  await expectSettled(stack);
+});
