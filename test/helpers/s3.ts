@@ -10,6 +10,7 @@ export interface TestS3 {
   readonly env: Readonly<Record<string, string>>;
   /** The objects of the bucket: their keys and contents. */
   objects(): Promise<ReadonlyMap<string, string>>;
+  put(key: string, content: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -36,6 +37,9 @@ export async function startS3(go: string): Promise<TestS3> {
         ([, key = ""]) => key,
       );
       return new Map(await Promise.all(keys.map(async (key) => [key, await read(`/${key}`)] as const)));
+    },
+    put: async (key, content) => {
+      await fetch(`http://${address}/${bucket}/${key}`, { method: "PUT", body: content });
     },
     stop: async () => {
       server.stdin.end();

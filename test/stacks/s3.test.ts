@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import { type TestEmulator } from "../helpers/emulator";
 import { findTool } from "../helpers/debian-tools";
 import { nodecloud } from "../helpers/command-line";
@@ -47,6 +48,29 @@ if (go !== undefined)
       const [engine, copy] = [await drift("--all"), await drift("--states", "copy")];
       expect(engine.report.findings).toMatchObject([{ kind: "changed" }, { kind: "unmanaged" }]);
       expect(withoutStack(copy.report.findings)).toEqual(withoutStack(engine.report.findings));
+    });
+
+    test("is locked by a run that was killed, which recover shows and removes", async () => {
+      Object.assign(stack.env, s3.env);
+      stack.program("");
+      expect(await stack.pulumi("stack", "init", "locked")).toMatchObject({ code: 0 });
+      const lock = {
+        pid: 2 ** 22 + 1,
+        username: "ada",
+        hostname: hostname(),
+        timestamp: "2026-11-28T01:00:00Z",
+      };
+      await s3.put(".pulumi/locks/organization/program/locked/1.json", JSON.stringify(lock));
+      expect((await stack.pulumi("up", "--yes", "--stack", "locked")).printed).toContain("locked by 1 lock");
+      const { code, stdout } = await nodecloud(["recover", "--stack", "locked", "--yes"], {
+        directory: stack.folder.path,
+        environment: stack.env,
+      });
+      expect({ code, stdout }).toEqual({
+        code: 0,
+        stdout: expect.stringMatching(/^removed the lock of ada@.*\nran `pulumi up` of locked/) as unknown,
+      });
+      expect([...(await s3.objects()).keys()].filter((key) => key.includes("locks/"))).toEqual([]);
     });
 
     /** The engine names a stack with its organization. */
