@@ -8,6 +8,7 @@ export const OPTIONS = {
   accounts: { type: "string" },
   data: { type: "string" },
   latency: { type: "string", default: "0" },
+  rate: { type: "string" },
   origin: { type: "string" },
   version: { type: "boolean" },
   help: { type: "boolean" },
@@ -30,6 +31,9 @@ Options:
   --data FILE        stores all objects, ids and the clock
                      in FILE, safe against kill -9         (default: in memory only)
   --latency MS       delay of every request                (default: ${OPTIONS.latency.default})
+  --rate N[/SECONDS] how many requests it accepts in so
+                     many seconds (1 if left out); more
+                     get 429 with Retry-After              (default: no limit)
   --origin URL       the origin that clients use, if the
                      emulator is behind a proxy            (default: the address of
                      the connection)

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { ZodError } from "zod";
-import { type Accounts, MAX_SPEED, accountsFile, startEmulator } from "../emulator";
+import { type Accounts, MAX_SPEED, accountsFile, type Rate, startEmulator } from "../emulator";
+import { MAX_RATE } from "../emulator/control/rate";
 import { originOf } from "../emulator/http/local";
 import { HELP, OPTIONS } from "./emulator-help";
 
@@ -24,6 +25,16 @@ function numberFrom(flag: string, text: string, max: number, isInteger: boolean)
   if (value <= max && (!isInteger || Number.isInteger(value))) return value;
   throw new UsageError(
     `${flag} must be ${isInteger ? "an integer" : "a number"} from 0 to ${max}, not "${text}"`,
+  );
+}
+
+function rateFrom(text: string): Rate {
+  const [, requests, seconds = "1"] = /^(\d+)(?:\/(\d+))?$/.exec(text) ?? [];
+  const rate = { requests: Number(requests), seconds: Number(seconds) };
+  const isValid = rate.requests >= 1 && rate.requests <= MAX_RATE.requests && rate.seconds >= 1;
+  if (isValid && rate.seconds <= MAX_RATE.seconds) return rate;
+  throw new UsageError(
+    `--rate must be N or N/SECONDS, such as 5 or 600/60, with N from 1 to ${MAX_RATE.requests} and SECONDS from 1 to ${MAX_RATE.seconds}, not "${text}"`,
   );
 }
 
@@ -70,7 +81,18 @@ function keepMemorySmall(): void {
 }
 
 async function main(): Promise<void> {
-  const { port, host, speed, accounts, data, latency, help, version: wantsVersion, origin } = readArguments();
+  const {
+    port,
+    host,
+    speed,
+    accounts,
+    data,
+    latency,
+    help,
+    version: wantsVersion,
+    rate,
+    origin,
+  } = readArguments();
   if (help) return void process.stdout.write(HELP);
   if (wantsVersion) return void process.stdout.write(`${version()}\n`);
   const options = {
@@ -79,6 +101,7 @@ async function main(): Promise<void> {
     latencyMs: numberFrom("--latency", latency, 600_000, false),
     ...(speed !== undefined && { speed: numberFrom("--speed", speed, MAX_SPEED, false) }),
     ...(data !== undefined && { data }),
+    ...(rate !== undefined && { rate: rateFrom(rate) }),
     ...(origin !== undefined && { publicOrigin: originFrom("--origin", origin) }),
     ...(accounts !== undefined && { accounts: readAccounts(accounts) }),
   };

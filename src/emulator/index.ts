@@ -14,9 +14,11 @@ import { Faults } from "./control/faults";
 import { createStore } from "./emulation/store";
 import { Keeper } from "./data/keeper";
 import { originOf } from "./http/local";
+import { checkRate, type Rate, RateLimit } from "./control/rate";
 import { RequestLog } from "./control/requests";
 
 export { type Accounts, accountsFile } from "./operations/accounts";
+export { type Rate } from "./control/rate";
 export { type Clock, DEFAULT_SPEED, MAX_SPEED } from "./store/clock";
 
 export interface EmulatorOptions {
@@ -26,6 +28,8 @@ export interface EmulatorOptions {
   readonly accounts?: Accounts;
   /** The delay of each API request in real milliseconds. @default 0 */
   readonly latencyMs?: number;
+  /** How many API requests it accepts, such as `{ requests: 5 }` in a second. It answers more with 429 and `Retry-After`. @default no limit */
+  readonly rate?: Rate;
   /**
    * The origin that clients use, such as `https://cloud.example.com`, for an emulator behind a proxy. `upload_to` uses this
    * origin, and the page and the control API also answer under this name.
@@ -75,6 +79,7 @@ export interface RunningEmulator extends Omit<Emulator, "listener"> {
 
 /** Creates the parts of an emulator. `changes` collects the changes for a data file. */
 function assemble(options: EmulatorOptions, changes?: ChangeSet) {
+  if (options.rate !== undefined) checkRate(options.rate);
   const accounts = options.accounts ?? DEFAULT_ACCOUNTS;
   const clock = createClock(options.speed ?? DEFAULT_SPEED, options.realNow ?? Date.now, () =>
     changes?.moved(),
@@ -89,6 +94,7 @@ function assemble(options: EmulatorOptions, changes?: ChangeSet) {
       requests: new RequestLog(),
       faults: new Faults(),
       latencyMs: options.latencyMs ?? 0,
+      ...(options.rate && { rate: new RateLimit(options.rate, options.realNow ?? Date.now) }),
       ...(options.publicOrigin !== undefined && { publicOrigin: originOf(options.publicOrigin) }),
       ...(keeper && { kept: () => keeper.kept() }),
     };

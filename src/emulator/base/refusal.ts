@@ -41,6 +41,10 @@ export function notFound(): Refusal {
   return refuse(404, "Not found");
 }
 
+/** A refusal because of too many requests, with the seconds to wait. */
+export const tooManyRequests = (seconds: number): Refusal =>
+  new Refusal(429, [{ reason: "Too many requests" }], { "retry-after": String(seconds) });
+
 /** One of several objects, by its id. */
 export function among<Item extends { readonly id: number }>(items: readonly Item[], id: number): Item {
   const found = items.find((item) => item.id === id);

@@ -1,5 +1,6 @@
 import { type Directory } from "../operations/accounts";
 import { type Faults } from "../control/faults";
+import { type RateLimit } from "../control/rate";
 import { type Store } from "../kind/kind";
 import { type RequestLog } from "../control/requests";
 
@@ -11,6 +12,8 @@ export interface Emulation {
   readonly faults: Faults;
   /** The delay of each request in milliseconds. */
   readonly latencyMs: number;
+  /** How many requests it accepts. Undefined without a limit. */
+  readonly rate?: RateLimit | undefined;
   /** The origin that clients use, if it was set. A proxy may be in front of the emulator. */
   readonly publicOrigin?: string | undefined;
   /** Resolves when all changes are in the data file. It is undefined without a data file. */
@@ -18,10 +21,11 @@ export interface Emulation {
 }
 
 /** Resets everything or a part to the state at the start. */
-export function reset({ store, requests, faults }: Emulation, only?: "requests" | "faults"): void {
+export function reset({ store, requests, faults, rate }: Emulation, only?: "requests" | "faults"): void {
   if (only !== "faults") requests.clear();
   if (only !== "requests") faults.clear();
   if (only === undefined) {
+    rate?.reset();
     store.clear();
     store.clock.reset();
   }

@@ -8,7 +8,7 @@ import { BASE_PATH, CONTROL_PATH, type Env, type Sent, type Served } from "./env
 import { type Effect } from "../control/faults";
 import { readJson } from "../base/json";
 import { withoutUploadKey } from "../control/requests";
-import { Refusal, refuse } from "../base/refusal";
+import { Refusal, refuse, tooManyRequests } from "../base/refusal";
 
 const MAX_LOGGED_LENGTH = 100_000;
 
@@ -98,7 +98,7 @@ function plannedAnswer(c: Context<Env>, effect: Extract<Effect, { status: number
 }
 
 /** Logs each request, except those to the control API, and applies latency and planned failures. */
-export function observe({ store: { clock }, requests, faults, latencyMs }: Emulation) {
+export function observe({ store: { clock }, requests, faults, rate, latencyMs }: Emulation) {
   return createMiddleware<Env>(async (c, next) => {
     const { method, path } = c.req;
     if (path.startsWith(`${CONTROL_PATH}/`)) return next();
@@ -115,6 +115,8 @@ export function observe({ store: { clock }, requests, faults, latencyMs }: Emula
       return response;
     };
     if (latencyMs > 0) await wait(latencyMs);
+    const waitSeconds = rate?.take();
+    if (waitSeconds !== undefined) return log(answerRefusal(c, tooManyRequests(waitSeconds)));
     const effect = faults.take(method, path);
     if (effect === "drop-request") return hangUp(c, "destroy");
     if (effect === "reset") return hangUp(c, "resetAndDestroy");
