@@ -104,6 +104,8 @@ export class ApiError extends NodeCloudError {
       readonly reasons: readonly Reason[];
       readonly retryAfter?: number | undefined;
       readonly requires?: Requirements;
+      /** For how long the service refused requests for load until the client gave up, in milliseconds. */
+      readonly refusedMs?: number;
       /** False if the request was never sent because the service refuses all requests. */
       readonly sent?: boolean;
     },
@@ -308,7 +310,10 @@ function hintFor({
   reasons,
   requires,
   retryAfter,
+  refusedMs,
 }: ConstructorParameters<typeof ApiError>[0]): string | undefined {
+  if (refusedMs !== undefined)
+    return `the API refused requests for ${Math.round(refusedMs / 1000)} s: run fewer commands on this account at the same time, or try again later`;
   switch (status) {
     case 401:
       return "check that the token (of the explicit provider, nodecloud:token or NODECLOUD_TOKEN) is complete and has not expired";

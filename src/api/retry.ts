@@ -9,6 +9,11 @@ export interface RetryPolicy {
   readonly retries: number;
   /** How many retries if the API reports too many requests without a time to wait: its limit may be per minute. */
   readonly busyRetries: number;
+  /**
+   * For how long requests are retried at least if the API refuses them for load, also after the retries are used up: other runs may share its
+   * limit. It has no effect without retries or waits. @default 0
+   */
+  readonly patienceMs?: number;
   /** How many retries if nothing answers at the address: a wrong address is more likely than a short outage. */
   readonly unreachableRetries: number;
   /** The first wait. Each further wait is twice as long. Jitter shortens a wait by up to half. */
@@ -19,10 +24,11 @@ export interface RetryPolicy {
   readonly maxRetryAfterMs: number;
 }
 
-/** The default. It waits up to half a minute for a failing service, one to two minutes for a busy one, and up to 8 s for an unreachable one. */
+/** The default. It waits up to half a minute for a failing service, two minutes for a busy one, and up to 8 s for an unreachable one. */
 export const patiently: RetryPolicy = {
   retries: 6,
   busyRetries: 11,
+  patienceMs: 2 * 60_000,
   unreachableRetries: 4,
   minDelayMs: 500,
   maxDelayMs: 20_000,
@@ -88,10 +94,40 @@ function retriesAfter(error: unknown, policy: RetryPolicy): number {
   return isBusy ? policy.busyRetries : policy.retries;
 }
 
+/** Whether a request gives up after so many refusals for load over so many milliseconds. */
+function isOutOfPatience(refusal: ApiError, times: number, ms: number, policy: RetryPolicy): boolean {
+  const retries = retriesAfter(refusal, policy);
+  const patienceMs = retries === 0 || policy.maxDelayMs === 0 ? 0 : (policy.patienceMs ?? 0);
+  return times > retries && ms >= patienceMs;
+}
+
+/** The longest wait after a refusal for load, as a share of the time since the service began to refuse: few probes, none of them much too late. */
+const BUSY_SHARE = 0.4;
+/** The jitter on top of the first `Retry-After`, as a share of a second. It grows with each further refusal up to a second. */
+const FIRST_JITTER = 0.1;
+
 /**
- * How long to wait before retry number `retry` (from 1), in milliseconds. Undefined to give up. `Retry-After` is obeyed exactly, without
- * jitter: the limiter spreads the requests that were refused together.
+ * How long to wait after refusal number `times` (from 1) for load, in milliseconds. Undefined if `Retry-After` is too long. Jitter is added to
+ * `Retry-After`, as other processes were refused at the same time.
  */
+export function delayAfterRefusal(
+  { retryAfter = 0 }: ApiError,
+  times: number,
+  ms: number,
+  policy: RetryPolicy,
+  random: () => number,
+): number | undefined {
+  const asked = retryAfter * 1000;
+  if (asked > policy.maxRetryAfterMs) return undefined;
+  if (asked > 0) return Math.round(asked + random() * 1000 * Math.min(1, FIRST_JITTER * times ** 2));
+  return shortened(Math.min(policy.maxDelayMs, Math.max(policy.minDelayMs, BUSY_SHARE * ms)), random);
+}
+
+/** Shortens a wait by up to half. */
+const shortened = (longest: number, random: () => number): number =>
+  Math.round(longest / 2 + (random() * longest) / 2);
+
+/** How long to wait before retry number `retry` (from 1) of a request that failed alone, in milliseconds. Undefined to give up. */
 export function delayBefore(
   retry: number,
   error: unknown,
@@ -101,8 +137,7 @@ export function delayBefore(
   if (retry > retriesAfter(error, policy)) return undefined;
   const asked = isApiError(error) ? error.retryAfter : undefined;
   if (asked !== undefined) return asked * 1000 > policy.maxRetryAfterMs ? undefined : asked * 1000;
-  const longest = Math.min(policy.maxDelayMs, policy.minDelayMs * 2 ** (retry - 1));
-  return Math.round(longest / 2 + (random() * longest) / 2);
+  return shortened(Math.min(policy.maxDelayMs, policy.minDelayMs * 2 ** (retry - 1)), random);
 }
 
 /** The facts that retries need about a request. */
@@ -132,14 +167,16 @@ export async function retrying<Answer>(
   const { method, kind, operation, signal } = request;
   const waitSignal = eitherOf(signal, stop);
   // A request that is never retried does not give up for the refusals of others.
-  const patience = (refusal: ApiError) => (policy.retries === 0 ? Infinity : retriesAfter(refusal, policy));
+  const outOfPatience = (refusal: ApiError, times: number, ms: number) =>
+    policy.retries > 0 && isOutOfPatience(refusal, times, ms, policy);
   let used = 0;
   let refused: ApiError | undefined;
+  let refusedSince: number | undefined;
   let delayMs: number | undefined;
 
   const attempt = async () => {
     delayMs = undefined;
-    const entered = limiter.enter({ kind, signal: waitSignal, patience, again: refused !== undefined });
+    const entered = limiter.enter({ kind, signal: waitSignal, outOfPatience, again: refused !== undefined });
     const pass = await givenUp(entered, request, refused);
     try {
       const answer = await send();
@@ -147,21 +184,32 @@ export async function retrying<Answer>(
       return answer;
     } catch (error) {
       // Before the place is free for another request, which may have to wait too.
-      delayMs = judge(error, pass);
+      const last = judge(error, pass);
       limiter.leave(pass, outcomeOf(error));
-      throw error;
+      throw last;
     }
   };
 
-  const judge = (error: unknown, pass: Pass) => {
+  /** Decides how long to wait for the retry, and returns the error to throw if there is none. */
+  const judge = (error: unknown, pass: Pass): unknown => {
     refused = isForLoad(error, limiter) ? error : undefined;
     used += refused !== undefined && limiter.acceptedSince(pass) ? REFUSED_AMONG_OTHERS : 1;
-    if (refused !== undefined) limiter.refuse(pass, (refused.retryAfter ?? 0) * 1000);
-    const number = Math.max(Math.ceil(used), refused === undefined ? 0 : limiter.streak);
-    const delay = isNodeCloudError(error) ? delayBefore(number, error, policy, random) : undefined;
-    if (refused !== undefined && delay !== undefined) limiter.pause(delay);
-    else if (refused !== undefined && policy.retries > 0) limiter.giveUp(refused);
-    return delay;
+    if (refused === undefined) {
+      refusedSince = undefined;
+      if (isNodeCloudError(error)) delayMs = delayBefore(Math.ceil(used), error, policy, random);
+      return error;
+    }
+    limiter.refuse(pass, (refused.retryAfter ?? 0) * 1000);
+    const { streak, refusedMs } = limiter;
+    const now = limiter.now();
+    refusedSince ??= now;
+    const times = Math.max(Math.ceil(used), streak);
+    const ms = Math.max(now - refusedSince, refusedMs);
+    if (!isOutOfPatience(refused, times, ms, policy))
+      delayMs = delayAfterRefusal(refused, streak, refusedMs, policy, random);
+    if (delayMs !== undefined) limiter.pause(delayMs);
+    else if (policy.retries > 0) limiter.giveUp(refused);
+    return delayMs === undefined ? lastRefusal(refused, ms) : refused;
   };
 
   const { default: pRetry } = await (loading ??= load());
@@ -185,6 +233,10 @@ export const eitherOf = (
 ): AbortSignal | undefined =>
   one !== undefined && other !== undefined ? AbortSignal.any([one, other]) : (one ?? other);
 
+/** The refusal after which a request gives up. If it was refused for some time, the error says for how long. */
+const lastRefusal = (refusal: ApiError, refusedMs: number): ApiError =>
+  refusedMs === 0 ? refusal : new ApiError({ ...refusal, refusedMs });
+
 /** Waits for the pass. If the request gave up for the refusals of others, it throws its own last error, or their refusal under its own name. */
 async function givenUp(
   entered: Promise<Pass> | Pass,
@@ -195,9 +247,10 @@ async function givenUp(
     return await entered;
   } catch (error) {
     if (!(error instanceof GivenUp)) throw error;
-    if (last !== undefined) throw last;
-    const { status, reasons, retryAfter } = error.refusal;
-    throw new ApiError({ operation, attempt, status, reasons, retryAfter, sent: false });
+    const { refusal, refusedMs } = error;
+    if (last !== undefined) throw lastRefusal(last, refusedMs);
+    const { status, reasons, retryAfter } = refusal;
+    throw new ApiError({ operation, attempt, status, reasons, retryAfter, refusedMs, sent: false });
   }
 }
 

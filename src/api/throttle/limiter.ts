@@ -31,13 +31,16 @@ interface Waiting {
   readonly signal?: AbortSignal | undefined;
   /** Whether the service refused it for load before. Such requests go first. */
   readonly again?: boolean;
-  /** After how many consecutive refusals for load it gives up, whoever sent the refused requests. */
-  readonly patience: (refusal: ApiError) => number;
+  /** Whether it gives up after so many consecutive refusals for load over so many milliseconds, whoever sent the refused requests. */
+  readonly outOfPatience: (refusal: ApiError, times: number, ms: number) => boolean;
 }
 
 /** Thrown when a request gives up because the service refuses all requests. */
 export class GivenUp extends Error {
-  constructor(readonly refusal: ApiError) {
+  constructor(
+    readonly refusal: ApiError,
+    readonly refusedMs: number,
+  ) {
     super(refusal.message);
   }
 }
@@ -49,6 +52,9 @@ interface Waiter extends Waiting {
 
 /** How late a timer may fire without slowing the request rate. */
 const CATCH_UP_MS = 20;
+
+/** After more consecutive refusals that name no time, other processes probably share the limit. */
+const UNNAMED_STREAK = 3;
 
 /** How long to wait between two probes of a service that refused requests, if the first is not answered yet. */
 const PROBE_MS = 500;
@@ -72,9 +78,13 @@ export class Limiter {
   #epoch = 0;
   /** Consecutive refusals with nothing accepted in between. */
   #streak = 0;
+  /** When the streak began. */
+  #refusedSince = 0;
   /** The earliest time of the next request. */
   #next = -Infinity;
   #recentRefusals = 0;
+  /** Whether the last refusal named the time to wait. */
+  #isNamed = false;
   #alarm: { readonly at: number; readonly controller: AbortController } | undefined;
 
   constructor(time: LimiterTime) {
@@ -94,6 +104,15 @@ export class Limiter {
   /** How many consecutive times the service has refused. */
   get streak(): number {
     return this.#streak;
+  }
+
+  /** For how long the service has refused, in milliseconds. */
+  get refusedMs(): number {
+    return this.#streak === 0 ? 0 : this.#time.now() - this.#refusedSince;
+  }
+
+  now(): number {
+    return this.#time.now();
   }
 
   /** Whether so many recent requests were refused that the cause is load, not one object. */
@@ -149,8 +168,9 @@ export class Limiter {
       this.#accepted++;
       this.#pace.accepted(now);
       if (this.#streak > 0 && pass.epoch === this.#epoch) {
+        const isNamed = this.#isNamed;
+        this.#pace.resumed(now, { isRivalled: this.#streak > (isNamed ? 1 : UNNAMED_STREAK), isNamed });
         this.#streak = 0;
-        this.#pace.resumed(now);
         this.#next = now + 1000 / this.#pace.rate(now);
         this.#wakeAnew();
       }
@@ -164,7 +184,11 @@ export class Limiter {
     if (pass.epoch === this.#epoch) {
       this.#epoch++;
       this.#streak++;
-      if (this.#streak === 1) this.#pace.refused(now);
+      this.#isNamed = askedMs > 0;
+      if (this.#streak === 1) {
+        this.#refusedSince = now;
+        this.#pace.refused(now);
+      }
     }
     this.#pace.refusedUntil(now + askedMs);
   }
@@ -177,9 +201,10 @@ export class Limiter {
 
   /** Rejects every waiting request whose patience has run out. */
   giveUp(refusal: ApiError): void {
+    const { streak, refusedMs } = this;
     for (const waiters of [this.#again, ...this.#kinds.values()]) {
       for (const waiter of [...waiters])
-        if (waiter.patience(refusal) < this.#streak) waiter.fail(new GivenUp(refusal));
+        if (waiter.outOfPatience(refusal, streak, refusedMs)) waiter.fail(new GivenUp(refusal, refusedMs));
     }
     this.#hush();
   }

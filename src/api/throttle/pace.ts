@@ -9,6 +9,16 @@ const DOUBLING_MS = 800;
 const FIRST_RISE_MS = 2500;
 /** The same after the limit was reached twice. Each refusal costs a wait, usually of a second. */
 const LATER_RISE_MS = 40_000;
+/** The least rate, in requests per second. A slower client would notice too late that other processes have ended. */
+const LEAST_RATE = 0.5;
+/** In how much time the rate doubles while other processes share the limit: the limit changes with them, so it is not measured. */
+const SHARED_DOUBLING_MS = 4000;
+/** The rate after a refusal of a shared limit, as a share of the refused rate. Clients that are faster are refused more often, so all end at the same rate. */
+const SHARED_BELOW = 0.6;
+/** A refusal after this share of the doubling is a sign that nobody shares the limit any more. So many of them prove it. */
+const LATE = { share: 0.7, times: 3 };
+/** So many refusals after so short times mean a shared limit, if the service does not name the time to wait. */
+const EARLY = { ms: 5000, times: 6 };
 /** The rate after a refusal, as a share of the limit. */
 const BELOW = 0.95;
 /** The share of a measured limit that is used. A burst that the service allows makes the measurement too high, most of all after a quick refusal. */
@@ -24,6 +34,14 @@ const FADING = 0.7;
 /** How many times of acceptance are kept: one minute at 200 per second. */
 const KEPT = 12_000;
 
+/** How the service came to accept requests again. */
+export interface Resumption {
+  /** Whether it refused again although the client had waited long enough: other processes took what it accepts. */
+  readonly isRivalled: boolean;
+  /** Whether it named the time to wait. */
+  readonly isNamed: boolean;
+}
+
 /** Measures how many requests per second a service accepts, from the times of its refusals. All times are in milliseconds. */
 export class Pace {
   /** Undefined until the first refusal. */
@@ -38,6 +56,11 @@ export class Pace {
   /** The latest time at which the service is known to refuse: a request was refused, or the service named the time. */
   #refusedUntil = 0;
   #refusedRate = Infinity;
+  /** Whether other processes share the limit. */
+  #shared = false;
+  /** Consecutive refusals that came early, and those that came late. */
+  #early = 0;
+  #late = 0;
   /** The time over which requests are counted. */
   #spanMs = 0;
   readonly #accepted: number[] = [];
@@ -46,6 +69,7 @@ export class Pace {
   rate(now: number): number {
     if (this.#limit === undefined) return Infinity;
     const passed = now - this.#resumedAt;
+    if (this.#shared) return Math.max(LEAST_RATE, this.#start * 2 ** (passed / SHARED_DOUBLING_MS));
     if (this.#searching) return this.#limit * SEARCH_FROM * 2 ** (passed / DOUBLING_MS);
     // Rises fast far below the limit, slowly near it, and fast again beyond it: it stays longest near the limit.
     const depth = this.#limit - this.#start;
@@ -71,11 +95,19 @@ export class Pace {
   }
 
   /** The service accepts requests again. The first of them is already counted. */
-  resumed(now: number): void {
+  resumed(now: number, how: Resumption): void {
     const pause = Math.min(now, this.#refusedUntil) - this.#refusedAt;
     const passed = this.#refusedAt - this.#resumedAt;
     const counted = this.#counted(pause);
     const rate = this.#refusedRate;
+    this.#judgeRivals(how, passed);
+    if (this.#shared && this.#limit !== undefined && rate !== Infinity) {
+      this.#limit = rate;
+      this.#start = Math.max(LEAST_RATE, rate * SHARED_BELOW);
+      this.#searching = false;
+      this.#resumedAt = now;
+      return;
+    }
     if (this.#limit === undefined) {
       this.#limit = counted;
       this.#searching = pause < SHORT_REFUSAL_MS;
@@ -91,8 +123,27 @@ export class Pace {
       this.#limit = believed * ((rate + measured) / 2);
       this.#riseMs = LATER_RISE_MS;
     }
+    this.#limit = Math.max(LEAST_RATE, this.#limit);
     this.#start = this.#limit * BELOW;
     this.#resumedAt = now;
+  }
+
+  /** Finds out whether other processes share the limit. `passed` is the time from the last wait to the refusal. */
+  #judgeRivals({ isRivalled, isNamed }: Resumption, passed: number): void {
+    if (this.#shared) {
+      const isLate = !isRivalled && passed >= LATE.share * SHARED_DOUBLING_MS;
+      this.#late = isLate ? this.#late + 1 : 0;
+      if (this.#late < LATE.times && passed <= LATE.times * SHARED_DOUBLING_MS) return;
+      this.#shared = false;
+      this.#searching = true;
+      this.#early = this.#late = 0;
+      return;
+    }
+    if (isRivalled) this.#shared = true;
+    else if (!isNamed) {
+      this.#early = !this.#searching && passed < EARLY.ms ? this.#early + 1 : 0;
+      this.#shared = this.#early >= EARLY.times;
+    }
   }
 
   /** The accepted rate before the refusal, counted over at least the length of the refusal: the service's window is not shorter. */

@@ -221,7 +221,7 @@ test("a request that is refused while others are accepted is repeated more than 
   const limiter = newLimiter(time);
   let tries = 0;
   const refusedAmongOthers = async () => {
-    limiter.leave(await limiter.enter({ kind: "/nodes", patience: () => 6 }), "accepted");
+    limiter.leave(await limiter.enter({ kind: "/nodes", outOfPatience: () => false }), "accepted");
     if (++tries <= 12) throw refusal(429);
   };
   const settings = { policy: patiently, sleep: time.sleep, random: time.random, limiter };
@@ -232,6 +232,65 @@ test("a request that is refused while others are accepted is repeated more than 
   await run;
   expect(tries).toBe(13);
 });
+
+const rivals = 8;
+const ofEach = 51;
+
+/** Eight clients, each with its own limiter as in a process of its own, at the same time or one after the other: the times of their ends. */
+async function endsOf(server: Server, refuse: Refuse, seed: number, atOnce: boolean) {
+  const time = new VirtualTime(seed);
+  const failed: unknown[] = [];
+  const one = async () => {
+    const settings = { policy: patiently, sleep: time.sleep, random: time.random, limiter: newLimiter(time) };
+    const request = { operation: "POST /records", kind: "/records", method: "POST" } as const;
+    await time.sleep(1500 + 500 * time.random());
+    const send = async () => {
+      await time.sleep(4 + 4 * time.random());
+      const wait = server(time.now());
+      if (wait > 0) throw refuse(wait);
+    };
+    const all = Array.from({ length: ofEach }, () =>
+      retrying(request, send, settings).catch((error: unknown) => failed.push(error)),
+    );
+    await Promise.all(all);
+    return time.now();
+  };
+  await import("p-retry");
+  const ends: number[] = [];
+  const clients = Array.from({ length: rivals }, () => one);
+  const work = atOnce
+    ? Promise.all(clients.map(async (client) => ends.push(await client())))
+    : clients.reduce(async (before, client) => {
+        await before;
+        ends.push(await client());
+      }, Promise.resolve());
+  await time.run();
+  await work;
+  expect(failed).toEqual([]);
+  return ends.sort((one, other) => one - other);
+}
+
+test.each<[string, (seed: number) => Server, Answer]>([
+  ["a bucket", () => bucket(5, 5), "429 with Retry-After"],
+  ["a bucket", () => bucket(5, 5), "429 without Retry-After"],
+  ["fixed windows", (seed) => fixedWindow(5, 1, (seed * 0.37) % 1), "429 with Retry-After"],
+  ["fixed windows", (seed) => fixedWindow(5, 1, (seed * 0.37) % 1), "429 without Retry-After"],
+])(
+  "eight processes that share %s, all end, about as fast as one after the other",
+  async (_, make, answer) => {
+    const ratios: number[] = [];
+    const spreads: number[] = [];
+    for (let seed = 1; seed <= 5; seed++) {
+      const ends = await endsOf(make(seed), answers[answer], seed, true);
+      const before = await endsOf(make(seed), answers[answer], seed, false);
+      ratios.push((ends.at(-1) ?? NaN) / (before.at(-1) ?? NaN));
+      spreads.push((ends.at(-1) ?? NaN) / (((ends[3] ?? NaN) + (ends[4] ?? NaN)) / 2));
+    }
+    const median = (values: number[]) => values.sort((one, other) => one - other)[2];
+    expect(median(ratios)).toBeLessThan(1.15);
+    expect(median(spreads)).toBeLessThan(1.5);
+  },
+);
 
 test("a read of one object does not wait for thousands of creations", async () => {
   const time = new VirtualTime();
@@ -282,7 +341,7 @@ test("an aborted request leaves the queue at once, and leaves no timer", async (
   const limiter = newLimiter(time);
   limiter.pause(60_000);
   const controller = new AbortController();
-  const entry = limiter.enter({ kind: "/nodes", patience: () => 6, signal: controller.signal });
+  const entry = limiter.enter({ kind: "/nodes", outOfPatience: () => false, signal: controller.signal });
   const reason = new Error("interrupted");
   controller.abort(reason);
   await expect(entry).rejects.toBe(reason);
