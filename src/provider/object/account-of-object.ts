@@ -63,7 +63,7 @@ export async function refuseOtherAccount(
   const { at } = call.state;
   const { sameAccount, validate } = run.configuration;
   if (!call.state.isManaged || at === account.at || account.reached.has(at)) return;
-  if (sameAccount) return method === "diff" ? undefined : refuseAnotherObject(kind, call);
+  if (sameAccount) return method === "diff" ? undefined : refuseAnotherObject(kind, call, describe);
   if (isElsewhere(kind, call)) {
     if (method === "diff" && (await isDeletedElsewhere(kind, call))) return;
     return refuseOtherAddress(kind, call);
@@ -72,7 +72,8 @@ export async function refuseOtherAccount(
   if (method === "diff" ? !validate || at === undefined : method !== "read" && method !== "delete") return;
   try {
     const finding = await findingOf(kind, call);
-    if (!finding.isFound) return await refuseUnknownAccount(kind, call, describe, finding);
+    if (!finding.isFound || finding.differsIn !== undefined)
+      return await refuseUnknownAccount(kind, call, describe, finding);
     account.reached.add(at);
   } catch (error) {
     // A preview continues if the account cannot be read. The operation itself reports the error.
@@ -112,36 +113,96 @@ export function refuseReadsElsewhere({ at }: Account, { readAt = at }: Call): vo
   );
 }
 
-/** The setting that says that it is the same account cannot be right if the object with the id is another one. */
-async function refuseAnotherObject(kind: ServedKind, call: StateCall): Promise<void> {
-  const { differsIn } = await findingOf(kind, call);
-  // A name may have been changed outside Pulumi.
-  if (differsIn !== "created") return;
-  const { key } = SETTINGS.sameAccount;
+/**
+ * Refuses the setting that says that it is the same account if what has the ids of the stack's objects is not what the state has. A creation time decides.
+ * A name decides if nothing else does: it may have been changed outside Pulumi. An object that is not found is gone.
+ */
+async function refuseAnotherObject(kind: ServedKind, call: StateCall, describe: Describe): Promise<void> {
+  const own: Found = { what: `${kind.type} ${call.id}`, ...(await findingOf(kind, call)) };
+  const found = isDecided(own) ? [own] : [own, ...(await othersFound(kind, call, describe))];
+  const isSame = ({ isFound, differsIn }: Found) => isFound && differsIn === undefined;
+  const decided = found.filter(isDecided);
+  if (decided.some(isSame)) return;
+  if (decided.length === 0 && found.some(({ isFound }) => isFound)) return;
+  const another = (decided.length > 0 ? decided : found).find(({ differsIn }) => differsIn !== undefined);
+  if (another?.differsIn === undefined) return;
+  const { key, variable } = SETTINGS.sameAccount;
+  const undo = isDecided(another)
+    ? ""
+    : `; if the ${another.differsIn} was changed outside Pulumi, restore it for this run`;
   throw new ProviderError(
-    `${key} is set, but the ${kind.type} ${call.id} at ${address(kind)} is not the object of the state (${differsIn} differs), so this is another account, and nothing was done`,
+    `${key} is set, but the ${another.what} at ${address(kind)} is not the object of the state (${another.differsIn} differs), so this is another account, and nothing was done${undo}. ` +
+      `Remove ${key} (or ${variable}); what this run has read before may be of that account too`,
   );
 }
 
-/** The result of looking for a resource's object. An object that differs is another one with the same id: each account counts its own. */
-type Finding = { readonly isFound: boolean; readonly differsIn?: string };
+/** What the other objects of a stack show about the account. */
+async function othersFound(kind: ServedKind, call: StateCall, describe: Describe): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const { type, id, outputs } of await witnessesOf(kind, call)) {
+    const description = describe(type);
+    if (description === undefined) continue;
+    const other = kindOf(kind, description);
+    const there = await unlessBusy(() => lookUp(other, id, "lately"));
+    if (there === undefined) continue;
+    const differsIn = differenceOf(other, there.ref, there.live, outputs);
+    found.push({
+      what: `${type} ${id}`,
+      isFound: differsIn === undefined,
+      differsIn,
+      hasTime: hasTime(outputs),
+    });
+  }
+  return found;
+}
+
+/** The service does not read an object below one that is busy. */
+async function unlessBusy<Result>(look: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await look();
+  } catch (error) {
+    if (!isApiError(error, 400)) throw error;
+    return undefined;
+  }
+}
+
+/**
+ * The result of looking for a resource's object, or for the members of a set: whether one was found that is that of the state, and in what another one
+ * with its id differs. Each account counts its own ids.
+ */
+interface Finding {
+  readonly isFound: boolean;
+  readonly differsIn: string | undefined;
+  /** Whether the state has the time of the creation. */
+  readonly hasTime: boolean;
+}
+
+type Found = Finding & { readonly what: string };
+
+/** Whether a finding leaves no doubt. */
+const isDecided = ({ isFound, differsIn, hasTime }: Finding): boolean =>
+  hasTime && (isFound || differsIn !== undefined);
+
+const hasTime = (known: Properties): boolean => typeof known["created"] === "string";
 
 async function findingOf(kind: ServedKind, { id, state }: StateCall): Promise<Finding> {
   let isFound = false;
-  for (const { kind: one, ref, known } of kind.objectsOf(id, state)) {
+  let differs: string | undefined;
+  const objects = kind.objectsOf(id, state);
+  for (const { kind: one, ref, known } of objects) {
     try {
       const live = await one.reads.lately(ref);
       if (live === undefined) continue;
       const differsIn = state.at === undefined ? undefined : differenceOf(one, ref, live, known);
-      // A member of a set may be equal by chance.
-      if (differsIn !== undefined) return { isFound: false, differsIn };
+      differs ??= differsIn;
+      isFound ||= differsIn === undefined;
     } catch (error) {
       // The service does not read an object below one that is busy.
       if (!isApiError(error, 400)) throw error;
+      isFound = true;
     }
-    isFound = true;
   }
-  return { isFound };
+  return { isFound, differsIn: differs, hasTime: objects.every(({ known }) => hasTime(known)) };
 }
 
 /** The property by which an object is another one than the state has: when it was created, or without that, what identifies it. */
@@ -149,7 +210,7 @@ function differenceOf(kind: ObjectKind, ref: Ref, live: Properties, known: Prope
   const shown = kind.outputsOf(live, ref);
   // An encrypted value tells nothing.
   const tells = (path: string) => typeof known[path] === "string";
-  if (tells("created")) return known["created"] === shown["created"] ? undefined : "created";
+  if (hasTime(known)) return known["created"] === shown["created"] ? undefined : "created";
   const identity = kind.leaves.filter(({ path }) => kind.description.identity.includes(path) && tells(path));
   return identity.find(({ path, comparison }) => !same(comparison, known[path], shown[path]))?.path;
 }
@@ -160,13 +221,10 @@ async function refuseUnknownAccount(
   describe: Describe,
   { differsIn }: Finding,
 ): Promise<void> {
-  const { run, account, type } = kind;
+  const { account, type } = kind;
   const { id, state } = call;
-  const witnesses = ((await run.stack.state())?.objects ?? [])
-    .filter((one) => one.at === state.at && (one.type !== type || one.id !== id))
-    .slice(0, MOST_WITNESSES);
   const looked: string[] = [];
-  for (const witness of witnesses) {
+  for (const witness of await witnessesOf(kind, call)) {
     const description = describe(witness.type);
     if (description === undefined) continue;
     const other = kindOf(kind, description);
@@ -202,6 +260,12 @@ async function refuseUnknownAccount(
       `Restore the token of the account; or, if the objects were deleted outside Pulumi, set ${key} (or ${variable}=true) for one \`pulumi refresh\``,
   );
 }
+
+/** Other objects of the stack that were reached where this one was. */
+const witnessesOf = async ({ run, type }: ServedKind, { id, state: { at } }: StateCall) =>
+  ((await run.stack.state())?.objects ?? [])
+    .filter((one) => one.at === at && (one.type !== type || one.id !== id))
+    .slice(0, MOST_WITNESSES);
 
 /** Whether an object says something by its absence: neither is below the other, and no parent is above both. */
 function isIndependent({ id }: StateObject, kind: ServedKind, call: StateCall): boolean {

@@ -53,6 +53,33 @@ inEachWay((way) => {
     expect(String(set.outputs["__at"]).endsWith("#000000")).toBe(isRefused);
   });
 
+  test("nodecloud:sameAccount does not count for a domain with another name, nor for a set of which no member is equal", async () => {
+    const run = await startZones(way, { environment: { NODECLOUD_SAME_ACCOUNT: "true" } });
+    const zone = await run.newZone();
+    const set = await zone.made([a("www"), a("api")]);
+    const paths = [await zone.idOf("www"), await zone.idOf("api")].map((id) => id.replace("/", "/records/"));
+    const domain = run.rig.resource("Domain");
+    const { serial, emulator } = run.rig;
+    await domain.up({ domain: `own${serial()}.example`, type: "master", soaEmail: "dns@own.example" });
+    const elsewhere = async () => {
+      await run.rig.restart();
+      for (const { outputs } of [set, domain])
+        outputs["__at"] = String(outputs["__at"]).replace(/^.*#.*/, "before.example#000000");
+    };
+    const change = (path: string, body: Record<string, string>) =>
+      emulator.call("PUT", `/domains/${path}`, { body });
+    await change(paths[0] ?? "", { target: "192.0.2.9" });
+    await elsewhere();
+    expect([await set.refresh(), await domain.refresh()]).toEqual([["records"], []]);
+    for (const path of paths) await change(path, { target: "192.0.2.8" });
+    await change(domain.id, { domain: `theirs${serial()}.example` });
+    await elsewhere();
+    await expect(set.refresh()).rejects.toThrow(/target differs\), so this is another account/);
+    await expect(domain.refresh()).rejects.toThrow(/domain differs\), so this is another account/);
+    await expect(domain.destroy()).rejects.toThrow("so this is another account");
+    await run.rig.stop();
+  });
+
   test("a preview without a change announces nothing", async () => {
     const zone = await newZone();
     const set = await zone.made([a("www")]);

@@ -206,6 +206,37 @@ describe("a provider with another token", () => {
     expect(await later(hidden, OTHER_TOKEN).refresh()).toBe(false);
   });
 
+  test("that finds an object of another name is refused, also if the setting says that it is the same account", async () => {
+    const [one, two] = [await created("one"), await created("two")];
+    state = stateOf(one, two);
+    const same = { ...OTHER_TOKEN, NODECLOUD_SAME_ACCOUNT: "true" };
+    const rename = (resource: FakeEngine, label: string) =>
+      Object.assign(service.objects.get(resource.id ?? "") ?? {}, { label });
+    rename(one, "theirs");
+    // The other object of the stack shows that only the name was changed.
+    expect(await later(one, same).refresh()).toBe(true);
+    rename(two, "theirs too");
+    const refusal =
+      "the Widget 1 at api.example is not the object of the state (label differs), so this is another account, and nothing was done; " +
+      "if the label was changed outside Pulumi, restore it for this run";
+    await expect(later(one, same).refresh()).rejects.toThrow(refusal);
+    await expect(later(one, same).destroy()).rejects.toThrow(refusal);
+    service.objects.delete(one.id ?? "");
+    await expect(later(one, same).refresh()).rejects.toThrow("the Widget 2 at api.example is not the object");
+    expect(service.objects.size).toBe(1);
+  });
+
+  test("that finds one object created at another time takes none, also one of the same name", async () => {
+    const [one, two] = [await created("one"), await created("two")];
+    two.outputs["created"] = "2026-01-01T00:00:00";
+    Object.assign(service.objects.get(two.id ?? "") ?? {}, { created: "2026-01-02T00:00:00" });
+    state = stateOf(one, two);
+    const same = { ...OTHER_TOKEN, NODECLOUD_SAME_ACCOUNT: "true" };
+    await expect(later(one, same).refresh()).rejects.toThrow(
+      "the Widget 2 at api.example is not the object of the state (created differs), so this is another account",
+    );
+  });
+
   test("reads nothing for a preview without validation", async () => {
     const resource = await created();
     service.objects.clear();
