@@ -70,6 +70,10 @@ export class ObjectOperation implements UpdateTarget {
     return this.#stored.begun ?? new Set();
   }
 
+  get isAdopted(): boolean {
+    return this.#stored.isAdopted === true;
+  }
+
   get attempt(): string {
     return `${this.operation} ${this.kind.nameOf(this.inputs, this.ref)}`;
   }
@@ -83,8 +87,8 @@ export class ObjectOperation implements UpdateTarget {
   /** The object as it is, and what has been sent. */
   #found(more: Properties = {}): State {
     const shown = { ...this.#shown(this.live), ...more };
-    const { outputs, isAdopted = false } = this.#stored;
-    return { ...asStored(this.kind.leaves, this.applied, shown, outputs), isAdopted };
+    const { isAdopted } = this;
+    return { ...asStored(this.kind.leaves, this.applied, shown, this.#stored.outputs), isAdopted };
   }
 
   /**

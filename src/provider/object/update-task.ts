@@ -14,6 +14,8 @@ export interface UpdateTarget extends ActionTarget {
   /** The inputs that the service has been given. */
   readonly applied: Sent;
   readonly operation?: Operation;
+  /** Whether this stack has imported the object. */
+  readonly isAdopted?: boolean;
   /** Notes that inputs have been carried out, with the answer of the request that did it. */
   carriedOut(leaves: readonly Leaf[], reply?: Properties): void;
   /** Waits until `settled` returns true. */
@@ -48,7 +50,7 @@ export function updateTask(target: UpdateTarget, pending: readonly ChangedInput[
 
 /** The body that an operation takes of the changed inputs, and which of them it carries. */
 function changedBody<Op extends OperationSpec>(
-  { kind, ref, inputs, live, applied, operation }: UpdateTarget,
+  { kind, ref, inputs, live, applied, operation, isAdopted = false }: UpdateTarget,
   pending: readonly ChangedInput[],
   op: Op,
 ): { body: BodyOf<Op>; carried: Leaf[] } {
@@ -63,5 +65,6 @@ function changedBody<Op extends OperationSpec>(
     if (value !== undefined && touched.has(leaf.wirePath.split(".")[0])) values.set(leaf.path, value);
   }
   const { body, carried } = bodyFor(op, kind.leaves, values);
-  return { body: withOwnerTags(kind.run, op, body, live, operation === "create"), carried };
+  const whose = { isNew: operation === "create", isOwn: operation === "update" && !isAdopted };
+  return { body: withOwnerTags(kind.run, op, body, live, whose), carried };
 }

@@ -31,14 +31,14 @@ export const lacksOwnerTag = (
 
 /**
  * A body with the tag of this stack for a new object, or with those that an object has. An update may clear what it does not send. `isNew`: those that
- * an object has are not its own.
+ * an object has are not its own. `isOwn`: the state says that this stack has made the object, so a tag of another name is that of before a rename.
  */
 export function withOwnerTags<Op extends OperationSpec>(
   { configuration, stack }: CurrentRun,
   op: Op,
   body: BodyOf<Op>,
   live?: Properties,
-  isNew = false,
+  { isNew = false, isOwn = false } = {},
 ): BodyOf<Op> {
   const shape = op.body !== undefined && "shape" in op.body ? (op.body.shape as Properties) : {};
   if (!configuration.ownerTags || !("tags" in shape) || stack.inProject === undefined) return body;
@@ -47,6 +47,6 @@ export function withOwnerTags<Op extends OperationSpec>(
   const kept = isNew ? [] : tagsIn(live ?? {}).filter((tag) => stackIn(tag) !== undefined);
   if (live !== undefined && tags === undefined && kept.length === 0) return body;
   const declared = Array.isArray(tags) ? (tags as unknown[]) : tagsIn(withoutOwnerTags(live ?? {}));
-  const owners = kept.length > 0 ? kept : [`pulumi:${stack.inProject}`];
+  const owners = kept.length > 0 && !isOwn ? kept : [`pulumi:${stack.inProject}`];
   return { ...sent, tags: [...declared, ...owners] } as BodyOf<Op>;
 }

@@ -37,6 +37,23 @@ inEachWay((way) => {
     }
   });
 
+  test("an update of what the stack has created moves the tag of the stack's earlier name, also if it sends no tags", async () => {
+    const node = rig.resource("Node");
+    await node.up(NODE);
+    const domain = rig.resource("Domain");
+    const zone = { domain: `${rig.serial()}.example`, type: "master", soaEmail: "a@b.example" };
+    await domain.up(zone);
+    const [there, area] = [`/node/instances/${node.id}`, `/domains/${domain.id}`];
+    for (const path of [there, area]) await call("PUT", path, { tags: ["pulumi:test/before"] });
+    await rig.restart();
+    expect(await node.preview(NODE)).toMatchObject({ changes: false });
+    await node.up({ ...NODE, tags: ["green"] });
+    await domain.up({ ...zone, soaEmail: "b@b.example" });
+    expect([await tagsOf(there), await tagsOf(area)]).toEqual([["green", OWN], [OWN]]);
+    expect([node.outputs["tags"], domain.outputs["tags"]]).toEqual([["green"], []]);
+    for (const one of [node, domain]) await one.destroy();
+  });
+
   test("clones get the tag of their own stack in place of that of their source", async () => {
     const soaEmail = "a@b.example";
     const name = () => `${rig.serial()}.example`;
