@@ -104,7 +104,7 @@ function isOutOfPatience(refusal: ApiError, times: number, ms: number, policy: R
 /** The longest wait after a refusal for load, as a share of the time since the service began to refuse: few probes, none of them much too late. */
 const BUSY_SHARE = 0.4;
 /** The jitter on top of the first `Retry-After`, as a share of a second. It grows with each further refusal up to a second. */
-const FIRST_JITTER = 0.1;
+const FIRST_JITTER = 0.05;
 
 /**
  * How long to wait after refusal number `times` (from 1) for load, in milliseconds. Undefined if `Retry-After` is too long. Jitter is added to

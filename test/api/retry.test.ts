@@ -104,7 +104,7 @@ describe("the wait before a retry", () => {
 
   test("is Retry-After, for two minutes, and a jitter of up to a second", async () => {
     expect(await waitsOf(status(429, 7), 0)).toEqual(Array.from({ length: 18 }, () => 7000));
-    expect((await waitsOf(status(429, 7), 1)).slice(0, 4)).toEqual([7100, 7400, 7900, 8000]);
+    expect((await waitsOf(status(429, 7), 1)).slice(0, 4)).toEqual([7050, 7200, 7450, 7800]);
     expect(delayBefore(1, status(503, 1), patiently, () => 1)).toBe(1000);
   });
 

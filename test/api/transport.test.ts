@@ -142,7 +142,7 @@ describe("retries over HTTP:", () => {
     await withServer(exchanges, async ({ baseUrl }) => {
       const { client, waits } = clientFor(baseUrl);
       expect(await client.domains.get({ domainId: 12 })).toEqual(sample.domain);
-      expect(waits).toEqual([375, 750, 1500, 3050, 6000, 12_000]);
+      expect(waits).toEqual([375, 750, 1500, 3025, 6000, 12_000]);
     });
   });
 
@@ -198,7 +198,7 @@ describe("retries over HTTP:", () => {
     await withServer(exchanges, async ({ baseUrl }) => {
       const { client, waits } = clientFor(baseUrl);
       expect(await client.domains.create(body)).toEqual(sample.domain);
-      expect(waits).toEqual([375, 1200]);
+      expect(waits).toEqual([375, 1100]);
     });
   });
 
@@ -229,7 +229,7 @@ describe("retries over HTTP:", () => {
     await withServer([[read, { status: 429, headers }], done], async ({ baseUrl }) => {
       const { client, waits } = clientFor(baseUrl);
       await client.domains.get({ domainId: 12 });
-      expect(waits).toEqual([20_050]);
+      expect(waits).toEqual([20_025]);
     });
   });
 
