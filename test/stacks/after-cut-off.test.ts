@@ -66,9 +66,12 @@ test("after an interrupted update and deletion, a program that has gone back is 
   expect(refused.code).not.toBe(0);
   expect(refused.printed).toMatch(
     new RegExp(
-      `update Node gone-\\w+ \\(${gone?.id}\\): an interrupted run was deleting it, and (it no longer exists|its status is still deleting)\\. Run \`pulumi up --refresh\``,
+      `update Node gone-\\w+ \\(${gone?.id}\\): an interrupted run was deleting it, and (it no longer exists|its status is deleting, so it may be gone soon)\\. Run \`pulumi up --refresh\``,
     ),
   );
+  // The refused run has made the engine forget it.
+  expect(stack.rawState()).not.toContain("pending_operations");
+  expect((await stack.preview()).printed).toContain("an interrupted run was deleting it");
   expect(await stack.preview("--refresh")).toMatchObject({ code: 0, steps: { create: 1 } });
   expect(await stack.up("--refresh")).toMatchObject({ code: 0, steps: { create: 1 } });
   expect(await objects("nodes")).toHaveLength(3);

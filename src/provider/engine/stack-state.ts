@@ -55,6 +55,8 @@ export interface StackState {
   readonly holdersOf: HoldersOf;
   /** Whether a run was interrupted in an operation on the resource with this URN, or with this type and name. */
   wasCutOff(operation: CutOff, who: Pending): boolean;
+  /** All updates and deletions in which runs were interrupted. */
+  readonly cutOff: readonly { readonly operation: "updating" | "deleting"; readonly urn: string }[];
   /** The operations on resources of a class in which runs were interrupted. */
   interrupted(type: string): readonly Interrupted[];
   /** The creation in which a run was interrupted. The engine keeps it until a refresh clears it, also after a later run has finished it. */
@@ -160,6 +162,16 @@ export const pendingIn = (deployment: Record<string, unknown>): readonly Pending
     return [{ operation: type, urn: lastingUrn(String(urn)), inputs: isObject(inputs) ? inputs : {} }];
   });
 
+const interruptedIn = (pending: readonly PendingOperation[]): Pick<StackState, "cutOff" | "interrupted"> => ({
+  cutOff: pending.flatMap(({ operation, urn }) =>
+    operation === "updating" || operation === "deleting" ? [{ operation, urn }] : [],
+  ),
+  interrupted: (type) =>
+    pending
+      .filter(({ urn, operation }) => classIn(typeInUrn(urn)) === type && operation !== "deleting")
+      .map(({ urn, inputs }) => ({ ...keptInputs(inputs), urn })),
+});
+
 /** Reads a deployment in the form that the command line exports. */
 export function stateIn(deployment: Record<string, unknown>): StackState {
   const all = objectsIn(deployment, "resources");
@@ -226,10 +238,7 @@ export function stateIn(deployment: Record<string, unknown>): StackState {
     },
     holdersOf: holdersIn(deployment),
     wasCutOff: (wanted, who) => pendingOf(wanted, who).length > 0,
-    interrupted: (type) =>
-      pending
-        .filter(({ urn, operation }) => classIn(typeInUrn(urn)) === type && operation !== "deleting")
-        .map(({ urn, inputs }) => ({ ...keptInputs(inputs), urn })),
+    ...interruptedIn(pending),
     pendingCreation: (who) => {
       const found = pendingOf("creating", who);
       if (found.length === 0) return undefined;

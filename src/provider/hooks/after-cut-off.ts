@@ -1,8 +1,10 @@
 import { sayingOf, ProviderError } from "../base/errors";
 import { statusOf } from "../describe/status";
+import { nameInUrn } from "../describe/urn";
 import { type CutOff } from "../engine/stack-state";
 import { note } from "../kind/warnings";
 import { type ServedKind } from "../kind/kind";
+import { cutOffKey } from "../notes/cut-off-notes";
 import { moveOf } from "../object/account-of-object";
 import { type State } from "../state/call";
 import { type Calls, type Difference, type ReadResult, type StateCall } from "../state/provider-interface";
@@ -45,7 +47,11 @@ export class AfterCutOff {
     const now = { ...call, state: { ...call.state, ...found } };
     const difference = await compare(now);
     // The object may have what the program wants, and the state not yet.
-    if (!difference.changes) return compare(call);
+    if (!difference.changes) {
+      const then = await compare(call);
+      if (!then.changes) this.kind.run.cutOff.forget(this.#keyOf(call));
+      return then;
+    }
     this.#found.set(call.id, found);
     if (difference.replaces.length === 0)
       note(
@@ -58,20 +64,29 @@ export class AfterCutOff {
   async #operationOf(call: StateCall): Promise<CutOff | undefined> {
     const { known, run } = this.kind;
     if (!call.state.isManaged || this.#refreshed.has(call.id)) return undefined;
-    if (!run.mayBeCutOff || moveOf(this.kind, call) !== undefined) return undefined;
-    for (const operation of ["deleting", "updating"] as const)
-      if (await known.wasCutOff(operation, call, true)) return operation;
-    return undefined;
+    if (moveOf(this.kind, call) !== undefined) return undefined;
+    if (run.mayBeCutOff)
+      for (const operation of ["deleting", "updating"] as const)
+        if (await known.wasCutOff(operation, call, true)) return operation;
+    const key = this.#keyOf(call);
+    return run.cutOff.has(key) ? run.cutOff.recall(key, this.kind.clock.now())?.operation : undefined;
+  }
+
+  #keyOf({ urn, name }: StateCall): string {
+    const { run, type } = this.kind;
+    return cutOffKey(run.place, type, name ?? nameInUrn(urn ?? ""));
   }
 
   /** The state as a refresh makes it, or why there is none. */
-  async #look({ id }: StateCall, operation: CutOff, read: Read): Promise<State | string> {
+  async #look({ id, state }: StateCall, operation: CutOff, read: Read): Promise<State | string> {
     const { known } = this.kind;
     try {
       const found = await read();
       if (found === undefined) return "it no longer exists";
-      const isGoing = operation === "deleting" && statusOf(found.state.outputs) === "deleting";
-      return isGoing ? "its status is still deleting" : found.state;
+      // The service may still carry out the deletion.
+      const status = statusOf(found.state.outputs);
+      const isGoing = operation === "deleting" && status !== statusOf(state.outputs);
+      return isGoing ? `its status is ${status}, so it may be gone soon` : found.state;
     } catch (error) {
       return `it cannot be read: ${sayingOf(error)}`;
     } finally {

@@ -100,8 +100,7 @@ const introduced: Link = async ({ kind, method, call }, next) => {
     // Reading it checks it.
     void run.configuration;
     run.hasChecked(call);
-    // Before this run saves a state, which no longer has what was interrupted.
-    if (run.mayBeCutOff) await run.stack.state();
+    await run.notesCutOff();
     refuseReadsElsewhere(account, call);
   } else if (call.urn !== undefined) run.stack.hearsOf(call.urn);
   await announceEarlier(kind, stackInUrn(call.fullUrn ?? call.urn));
@@ -142,16 +141,16 @@ export type Hooks<Kind> = {
   readonly [Name in Method]: () => (kind: Kind, call: Calls[Name]) => Answers[Name] | Promise<Answers[Name]>;
 };
 
-/** Calls a hook. What an interrupted run was changing is read before it is compared. */
-async function answer<Kind extends ServedKind, Name extends Method>(
+/** The answer of a hook that an interruption concerns: what an earlier run was changing is read before it is compared. Undefined for the other hooks. */
+function answerAfterCutOff<Kind extends ServedKind, Name extends Method>(
   kind: Kind,
   hooks: Hooks<Kind>,
   afterCutOff: AfterCutOff,
   method: Name,
   call: Calls[Name],
-): Promise<Answers[Name]> {
+): Promise<Answers[Name]> | undefined {
   const asked = { method, call } as { [Any in Method]: { method: Any; call: Calls[Any] } }[Method];
-  const answered = async (): Promise<Answers[Method]> => {
+  const answer = async (): Promise<Answers[Method]> => {
     switch (asked.method) {
       case "diff":
         return afterCutOff.compare(
@@ -163,24 +162,25 @@ async function answer<Kind extends ServedKind, Name extends Method>(
         return hooks.update()(kind, afterCutOff.asFound(asked.call));
       case "previewUpdate":
         return hooks.previewUpdate()(kind, afterCutOff.asFound(asked.call));
-      case "read": {
-        const found = await hooks.read()(kind, asked.call);
-        afterCutOff.hasRefreshed(asked.call);
+      default: {
+        const found = await hooks[method]()(kind, call);
+        if (asked.method === "read") afterCutOff.hasRefreshed(asked.call);
         return found;
       }
-      default:
-        return hooks[method]()(kind, call);
     }
   };
-  return (await answered()) as Answers[Name];
+  return CONCERNED.includes(method) ? (answer() as Promise<Answers[Name]>) : undefined;
 }
+
+const CONCERNED: readonly Method[] = ["diff", "update", "previewUpdate", "read"];
 
 /** Calls the hooks of a kind through the links. */
 export const asking = <Kind extends ServedKind>(kind: Kind, hooks: Hooks<Kind>, describe: Describe): Ask => {
   const afterCutOff = new AfterCutOff(kind);
   return (method, call) => {
     const asked = { kind, method, call, describe };
-    const work = async () => answer(kind, hooks, afterCutOff, method, call);
+    const work = async () =>
+      answerAfterCutOff(kind, hooks, afterCutOff, method, call) ?? hooks[method]()(kind, call);
     return LINKS.reduceRight<typeof work>((next, link) => () => link(asked, next), work)();
   };
 };

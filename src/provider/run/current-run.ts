@@ -2,8 +2,10 @@ import { cached } from "../base/cached";
 import { type Clock } from "../base/clock";
 import { type Environment } from "../base/pulumi-home";
 import { thisRun } from "../base/runs";
-import { partsOfUrn } from "../describe/urn";
+import { classIn } from "../describe/type-token";
+import { nameInUrn, partsOfUrn, typeInUrn } from "../describe/urn";
 import { type ActionNote, actionNotes } from "../notes/action-notes";
+import { cutOffKey, type CutOffNote, cutOffNotes } from "../notes/cut-off-notes";
 import { creations, type Journal, type Place } from "../notes/journal";
 import { type NoteKind, Notes } from "../notes/notes";
 import { OtherRuns } from "../notes/other-runs";
@@ -38,12 +40,14 @@ export class CurrentRun {
   readonly journal: Journal;
   readonly otherRuns: OtherRuns;
   readonly actions: Notes<ActionNote>;
+  readonly cutOff: Notes<CutOffNote>;
   readonly names = new NameMemory();
   /** The objects that the resources of the program declare. */
   readonly declared = new DeclaredObjects(() => this.#record);
   /** Which resource owns which object in this run. */
   readonly owners = new Ownership(() => this.#record);
   readonly #claims = new Map<string, string>();
+  #hasNotedCutOff = false;
   #runRecord: OwnersOfRun | undefined;
   /** Why a replacement that would delete its old object first is denied. */
   deniedFirst: string | undefined;
@@ -63,6 +67,7 @@ export class CurrentRun {
     this.journal = this.notes(creations);
     this.otherRuns = new OtherRuns(this.journal, parts.clock);
     this.actions = this.notes(actionNotes);
+    this.cutOff = this.notes(cutOffNotes);
   }
 
   get configuration(): Configuration {
@@ -72,6 +77,17 @@ export class CurrentRun {
   /** Whether an earlier run may have been interrupted in an update or a deletion. Where no file tells, only runs that resume read the state for that. */
   get mayBeCutOff(): boolean {
     return this.stack.mayBeCutOff ?? this.configuration.resume;
+  }
+
+  /** Notes the interrupted updates and deletions before this run saves a state, which no longer has them. */
+  async notesCutOff(): Promise<void> {
+    if (this.#hasNotedCutOff || !this.mayBeCutOff) return;
+    this.#hasNotedCutOff = true;
+    for (const { operation, urn } of (await this.stack.state())?.cutOff ?? []) {
+      const type = classIn(typeInUrn(urn));
+      if (type === undefined) continue;
+      this.cutOff.note(cutOffKey(this.place, type, nameInUrn(urn)), { operation }, this.parts.clock.now());
+    }
   }
 
   /** Reads the policy of the stack as it is now. Without a check, this is a destruction. */

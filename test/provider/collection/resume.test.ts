@@ -20,6 +20,7 @@ inEachWay((way) => {
       settingsOf: () => undefined,
       knows: (type: string, id: string) => type === "DomainRecord" && known.includes(id),
       otherIdOf: () => undefined,
+      cutOff: [],
       standing: () => undefined,
       hasImported: () => false,
       makerOf: () => undefined,

@@ -40,6 +40,7 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
         settingsOf: () => undefined,
         knows: (_: string, id: string) => known.includes(id),
         otherIdOf: () => undefined,
+        cutOff: [],
         standing: () => undefined,
         hasImported: () => false,
         makerOf: () => undefined,

@@ -8,7 +8,13 @@ inEachWay((way) => {
   let cutOff: CutOff | undefined;
   let node: Managed;
   beforeAll(async () => {
-    const state: StackState = { ...stateIn({}), wasCutOff: (operation) => operation === cutOff };
+    const state: StackState = {
+      ...stateIn({}),
+      wasCutOff: (operation) => operation === cutOff,
+      get cutOff() {
+        return cutOff === undefined || cutOff === "creating" ? [] : [{ operation: cutOff, urn: node.urn }];
+      },
+    };
     const configuration = { "nodecloud:resume": "true" };
     rig = await startRig({ Node: "nodes" }, {}, way, { state, configuration });
   });
@@ -51,6 +57,29 @@ inEachWay((way) => {
       expect(await node.refresh()).toBeUndefined();
     },
   );
+
+  test("an object whose deletion may be under way is refused", async () => {
+    await rig.emulator.control("PATCH", path(), { status: "deleting" });
+    cutOff = "deleting";
+    await expect(node.preview(wanted)).rejects.toThrow(
+      ": an interrupted run was deleting it, and its status is deleting, so it may be gone soon. Run `pulumi up --refresh`",
+    );
+  });
+
+  test("it is known until the object equals the state, also if a refused run has made the engine forget it", async () => {
+    await rig.emulator.control("PATCH", path(), { tags: ["v2"] });
+    cutOff = "updating";
+    await node.preview(wanted);
+    cutOff = undefined;
+    await rig.restart();
+    expect(await node.up(wanted)).toBe("updated");
+    await rig.restart();
+    expect(await node.up(wanted)).toBe("same");
+    await rig.restart();
+    await rig.requests();
+    expect(await node.up(wanted)).toBe("same");
+    expect(await rig.requests()).not.toHaveProperty([READ]);
+  });
 
   test("an object that equals the state is unchanged", async () => {
     cutOff = "updating";

@@ -106,6 +106,7 @@ describe("an automatic name", () => {
       settingsOf: () => undefined,
       knows: (_, id) => ids.includes(id),
       otherIdOf: () => undefined,
+      cutOff: [],
       standing: () => undefined,
       hasImported: () => false,
       makerOf: () => undefined,

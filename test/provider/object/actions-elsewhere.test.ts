@@ -19,6 +19,7 @@ inEachWay((way) => {
       holdersOf: () => [],
       pendingCreation: () => undefined,
       interrupted: () => [],
+      cutOff: [],
       wasCutOff: (operation: CutOff) => operation === cutOff,
     };
     rig = await startRig({ MysqlDatabase: "mysql" }, {}, way, { state });
