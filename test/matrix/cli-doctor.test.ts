@@ -146,6 +146,6 @@ test("names what an interrupted run was at", async () => {
   expect(checks["pending operations"]).toMatchObject({
     status: "warning",
     finding: `a run was interrupted while it was updating ${String(resource?.urn)}`,
-    advice: expect.stringContaining("run `pulumi up --refresh`") as unknown,
+    advice: expect.stringContaining("`pulumi up --refresh`") as unknown,
   });
 });
