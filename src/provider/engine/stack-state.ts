@@ -244,7 +244,10 @@ export function stateIn(deployment: Record<string, unknown>): StackState {
       if (found.length === 0) return undefined;
       return {
         requested: found.map(({ inputs }) => keptInputs(inputs)),
-        isOpen: !managed.some((one) => lastingUrn(String(one["urn"])) === found[0]?.urn),
+        // A replacement that was interrupted has deleted the old object.
+        isOpen: !managed.some(
+          (one) => one["pendingReplacement"] !== true && lastingUrn(String(one["urn"])) === found[0]?.urn,
+        ),
         savedAt: Number.isNaN(savedAt) ? undefined : savedAt,
       };
     },

@@ -80,3 +80,15 @@ test("an object counts as deleted by an unfinished replacement only if no other 
   expect(both.standing(who)).toMatchObject({ id: "13", isGone: false });
   expect(both.standing({ ...who, urn: web })).toMatchObject({ id: "12", isGone: true });
 });
+
+test("an unfinished replacement that has deleted the old object leaves its interrupted creation open", () => {
+  const type = "pulumi-nodejs:dynamic/nodecloud:Node";
+  const old = { type, id: "12", urn: urn("Node", "web") };
+  const pending_operations = [{ type: "creating", resource: { ...old, inputs: { label: "web" } } }];
+  const isOpen = (more: object) =>
+    stateIn({ resources: [{ ...old, ...more }], pending_operations }).pendingCreation({
+      ...{ urn: old.urn, type: "Node", name: "web" },
+    })?.isOpen;
+  expect(isOpen({ pendingReplacement: true })).toBe(true);
+  expect(isOpen({})).toBe(false);
+});
