@@ -129,6 +129,7 @@ describe("the targets of many stacks", () => {
     ...{ stacks: 200, deleted: 1, machine: "a machine" },
     one: run(1, 2, { ...lists, "GET /v4/images/:id": 1 }),
     all: run(200, 100, { ...lists, "GET /v4/images/:id": 1, "GET /v4/domains/:id/records/:id": 2 }),
+    files: run(200, 10, lists),
     refreshed: run(3, 3, { "GET /v4/domains/:id": 3 }),
   };
   const missed = (changed: object) =>

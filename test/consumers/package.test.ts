@@ -28,7 +28,8 @@ afterAll(async () => {
   project?.remove();
 });
 
-const exported = [...Object.keys(functions), ...Object.keys(resources), "Provider", "adopt"].sort();
+const others = ["Provider", "adopt", "workspaceSettings"];
+const exported = [...Object.keys(functions), ...Object.keys(resources), ...others].sort();
 
 test("a CommonJS program can require every entry of the package", async () => {
   write(

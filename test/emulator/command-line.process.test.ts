@@ -109,7 +109,7 @@ describe("the help", () => {
     const accepted = Object.keys(OPTIONS);
     expect(names(help, /^ {2}--([a-z]+)/gm)).toEqual(accepted);
     const rows = section("From the command line").match(/^\| `--.*$/gm) ?? [];
-    expect(names(rows.join("\n"), /`--([a-z]+)(?= [A-Z]+`|`)/g)).toEqual(accepted);
+    expect(names(rows.join("\n"), /`--([a-z]+)(?= [A-Z[\]/]+`|`)/g)).toEqual(accepted);
     const defaults = { ...OPTIONS, speed: { default: String(DEFAULT_SPEED) } };
     for (const [name, option] of Object.entries(defaults)) {
       if (!("default" in option)) continue;
