@@ -202,6 +202,12 @@ describe("a provider with another token", () => {
     service.plan("list", failing(notForReaders));
     service.plan("read", (run) => run(), failing(notForReaders));
     expect(await later(gone, OTHER_TOKEN).refresh()).toBe(true);
+    state = stateOf(gone, hidden);
+    service.plan("list", failing(notForReaders));
+    service.plan("read", (run) => run(), failing(notForReaders));
+    await expect(later(gone, OTHER_TOKEN).refresh()).rejects.toThrow(
+      "No other object of the stack tells whether it is the same account",
+    );
     service.plan("read", failing(notForReaders), failing(notForReaders));
     expect(await later(hidden, OTHER_TOKEN).refresh()).toBe(false);
   });
