@@ -118,6 +118,10 @@ test.each([
     ["--fail-on", "changed", "--fail-on", "everything"],
     /^error: --fail-on: unknown kind "everything"; the kinds are changed, deleted, shared, unmanaged$/,
   ],
+  [
+    ["--merge", "--only", "Node", "part-1"],
+    /'--merge' cannot be used with option '--only|'--only <kinds>' cannot/,
+  ],
   [["--all", "--stack", "prod"], /'--all' cannot be used with option '--stack/],
   [["--ignore-file", "none.yaml"], /^error: cannot read the ignore file none\.yaml: ENOENT/],
 ])("the arguments %j are an error in one line, before anything is read", async (args, message) => {

@@ -57,7 +57,7 @@ export const driftCommand = (uses?: Partial<run.Uses>): CliCommand => ({
         new Option(
           "--merge",
           "report the parts in these files, which runs with --shard have written",
-        ).conflicts(["stack", "all", "states"]),
+        ).conflicts(["stack", "all", "states", "only"]),
       )
       .addOption(
         new ListOption("--only <kinds>", "compare only these kinds, and read no others").oneOf(
