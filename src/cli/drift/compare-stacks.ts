@@ -52,7 +52,8 @@ export async function partOf(
     });
     for (const { what, reason } of compared.gaps) gaps.push({ what, reason: words.line(reason), listing });
     const { finding } = compared;
-    const isElsewhere = finding?.kind === "deleted" && managed.state.at !== managed.connection.at;
+    const { at } = managed.state;
+    const isElsewhere = finding?.kind === "deleted" && at !== undefined && at !== managed.connection.at;
     return {
       ...{ stack: stacks.indexOf(stack), listing, urn: resource.urn, keys },
       ...(resource.source === undefined ? {} : { source: resource.source }),
@@ -110,7 +111,8 @@ function withoutElsewhere(
   return [...Map.groupBy(all, ({ stack }) => stack)].flatMap(([index, own]) => {
     const resources = own.map(({ isElsewhere: _, ...resource }): ComparedResource => resource);
     const stack = stacks[index];
-    if (stack === undefined || !own.every(({ isElsewhere, isLeaving }) => isElsewhere ?? isLeaving))
+    const staying = own.filter(({ isLeaving }) => isLeaving !== true);
+    if (stack === undefined || staying.length === 0 || !staying.every(({ isElsewhere }) => isElsewhere))
       return resources;
     gaps.push({
       what: `the objects of ${calledStack(stack)}`,

@@ -428,6 +428,43 @@ describe("in parts", () => {
   });
 });
 
+describe("a stack of which no object exists", () => {
+  const name = nameOf(5);
+  const file = () => join(folder, `${name}.json`);
+  let before: string;
+  /** The state with ids that nothing has, of a run with another token or of an earlier version. */
+  const gone = (at: string, more = "") =>
+    before
+      .replace(/"id":"\d+"/, '"id":"999998"')
+      .replace(/"id":"\d+\/\d+"/, '"id":"999998/999999"')
+      .replaceAll('"custom":true', `"custom":true${more}`)
+      .replaceAll('"outputs":{', `"outputs":{${at}`);
+  const kinds = async (state: string) => {
+    writeFileSync(file(), state);
+    const { findings, gaps } = await drift({ stacks: [name], all: false });
+    return [
+      findings.filter(({ kind }) => kind !== "unmanaged").map(({ kind }) => kind),
+      gaps.map(({ what }) => what),
+    ];
+  };
+  beforeAll(() => {
+    before = readFileSync(file(), "utf8");
+  });
+  afterAll(() => writeFileSync(file(), before));
+
+  test("is a gap if its state names another token, because they may be in another account", async () => {
+    expect(await kinds(gone('"__at":"elsewhere#000000",'))).toEqual([
+      [],
+      [`the objects of stack ${name} of .`],
+    ]);
+  });
+
+  test("has deleted objects if its state names no token, and nothing to say of what is being deleted", async () => {
+    expect(await kinds(gone(""))).toEqual([["deleted", "deleted"], []]);
+    expect(await kinds(gone('"__at":"elsewhere#000000",', ',"delete":true'))).toEqual([[], []]);
+  });
+});
+
 test("stacks without resources are compared with the account of the environment", async () => {
   writeFileSync(join(folder, "empty.json"), JSON.stringify({ version: 3, deployment: {} }));
   const { findings, gaps } = await drift({ stacks: ["empty"], all: false });
