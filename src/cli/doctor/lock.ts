@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { systemClock } from "../../provider/base/clock";
 import { quietly } from "../../provider/base/quietly";
 import { objectsIn } from "../../provider/base/values";
-import { backendOf, hasOrganizations } from "../../provider/engine/backend";
+import { backendOf, folderOf, hasOrganizations } from "../../provider/engine/backend";
 import { type Context } from "../context";
 import { calledLock, verdictOn } from "../stacks/locks";
 import { type Project } from "../stacks/projects";
@@ -32,8 +32,8 @@ export async function checkLock(
     return isBusy ? warning("another run is in progress", ADVICE) : ok("none");
   }
   // Without a lock, asking for it takes one for a moment, so another run could fail.
-  const folder = lockFolderIn(backend);
-  if (folder !== undefined && !hasFiles(folder)) return ok("none");
+  const folder = folderOf(backend);
+  if (folder !== undefined && !hasFiles(join(folder, ".pulumi", "locks"))) return ok("none");
   if (folder === undefined && objectsIn(deployment, "pending_operations").length === 0)
     return unknown(
       "an object store shows a lock only to a command that takes it",
@@ -47,12 +47,6 @@ export async function checkLock(
   );
   return warning(`the stack is locked: ${found.join("; ")}`, ADVICE);
 }
-
-/** The folder with the locks of all stacks. Undefined if the backend is no folder of this machine. */
-const lockFolderIn = (backend: string): string | undefined => {
-  const path = /^file:\/\/(?<path>[^?]*)/.exec(backend)?.groups?.["path"];
-  return path === undefined ? undefined : join(path, ".pulumi", "locks");
-};
 
 const hasFiles = (folder: string): boolean =>
   existsSync(folder) &&

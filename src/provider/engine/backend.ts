@@ -67,12 +67,16 @@ export const storeOf = (backend: string, environment: Environment): string =>
 /** Whether the stacks of a backend belong to organizations, as those of Pulumi Cloud do. */
 export const hasOrganizations = (backend: string): boolean => /^https?:/.test(backend);
 
+/** The folder of a backend of files. Undefined for others. */
+export const folderOf = (backend: string): string | undefined =>
+  /^file:\/\/(?<path>[^?]+)/.exec(backend)?.groups?.["path"];
+
 /**
  * Whether the state of a stack (`project/stack`) names an interrupted update or deletion. The command line needs a second for that, so only a backend of plain
  * files is asked. Undefined for others.
  */
 export function namesCutOff(backend: string, stack: string): boolean | undefined {
-  const folder = /^file:\/\/(?<path>[^?]+)/.exec(backend)?.groups?.["path"];
+  const folder = folderOf(backend);
   const content = folder && readText(join(folder, ".pulumi", "stacks", `${stack}.json`));
   if (content === undefined || content === "") return undefined;
   return content.includes('"pending_operations"') && /"type":\s*"(?:updating|deleting)"/.test(content);
