@@ -73,6 +73,7 @@ const fields = {
   cloneFrom: replace(idOf("a domain"), {
     doc: "The id of a domain to clone. The new domain starts with its records.",
     compare: "id",
+    copies: true,
     notSent: true,
     removed: "stays",
   }),

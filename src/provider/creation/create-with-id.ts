@@ -1,5 +1,5 @@
 import { ProviderError } from "../base/errors";
-import { warn } from "../kind/warnings";
+import { note as tell, warn } from "../kind/warnings";
 import { ownerElsewhere, withHolder } from "../ownership/unique-names";
 import { type ObjectKind } from "../kind/kind";
 import { type Call, isAutomatic } from "../state/call";
@@ -22,6 +22,13 @@ export async function createWithId(kind: ObjectKind, call: Call, note: CreationN
     // Noted before the request, so that a later run knows of it if this one is interrupted.
     asks: () => {
       note.asked(alike);
+    },
+    found: (_, reply) => {
+      const id = kind.idBelow(parent, reply);
+      tell(
+        { kind, call, id },
+        `the answer to its creation was lost: it is the ${type} ${id}, which has appeared with the same content`,
+      );
     },
     created: (_, created) => {
       done = created;

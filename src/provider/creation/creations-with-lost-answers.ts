@@ -20,6 +20,8 @@ interface Asker<One> {
   /** Called before each request. */
   asks?(): void;
   created(one: One, created: Created): void;
+  /** Called before `created` if no answer named the object: it appeared, and is equal. */
+  found?(one: One, reply: Properties): void;
   /** Called if it stays unknown whether an object was created. It may throw. `saying` says why. */
   unknown(one: One, saying: string, cause: unknown): void;
   /** Called if the service has carried out two requests for an object: its id, and the full id of the other object. */
@@ -139,13 +141,14 @@ export class Creations<One> {
     const { account, description } = kind;
     const newcomers = await this.#newcomers();
     // Who has an object with a unique name is asked when it is found.
-    const isOthers = async (reply: Properties) =>
-      description.unique === undefined && (await isShared(kind, {}, kind.idBelow(this.parent, reply)));
+    const isOthers = (inputs: Properties) => async (reply: Properties) =>
+      kind.taggedElsewhere(reply, inputs) !== undefined ||
+      (description.unique === undefined && (await isShared(kind, {}, kind.idBelow(this.parent, reply))));
     const missing: Lost<One>[] = [];
     let rivalsOf: Awaited<ReturnType<typeof rivalsElsewhere>> | undefined;
     for (const one of lost) {
       const inputs = asker.inputsOf(one.one);
-      const reply = await newcomers.takeUnless(isOthers, inputs);
+      const reply = await newcomers.takeUnless(isOthers(inputs), inputs);
       const doubt = reply && (rivalsOf ??= await rivalsElsewhere(kind, {}))(inputs);
       if (reply === undefined) missing.push(one);
       else if (doubt !== undefined)
@@ -157,7 +160,10 @@ export class Creations<One> {
         const ref = kind.refOf(inputs, reply);
         await account.traffic.writing(async () => description.delete?.(account.client, ref));
         missing.push({ ...one, isUndone: true });
-      } else asker.created(one.one, one.created(this.#take(reply)));
+      } else {
+        asker.found?.(one.one, reply);
+        asker.created(one.one, one.created(this.#take(reply)));
+      }
     }
     return missing;
   }

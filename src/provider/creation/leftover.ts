@@ -172,6 +172,7 @@ export async function unknownNewcomer(
     const id = kind.idBelow(parent, reply);
     return (
       taken.has(kind.description.idOf(reply)) ||
+      kind.taggedElsewhere(reply, inputs) !== undefined ||
       (await kind.known.isKnown(id)) ||
       (await isShared(kind, call, id))
     );
@@ -193,6 +194,7 @@ export async function strangersIn(
   const taken = kind.known.taken(parent);
   const strangers: { id: string; reply: Properties }[] = [];
   const known: string[] = [];
+  const tagged: string[] = [];
   for (const reply of there.equalTo(inputs)) {
     const id = formatId(kind.refOf(inputs, reply));
     if (taken.has(description.idOf(reply)) || (await kind.known.isKnown(id))) {
@@ -202,8 +204,15 @@ export async function strangersIn(
     // It may have been deleted since it was listed.
     const when = kind.known.denied.has(id) ? "now" : "lately";
     const live = (await lookUp(kind, id, when))?.live;
-    if (live !== undefined) strangers.push({ id, reply: live });
+    const stack = live && kind.taggedElsewhere(live, inputs);
+    if (stack !== undefined)
+      tagged.push(
+        `the ${kind.type} ${id} has the same content, and its tag says that the stack ${stack} created it`,
+      );
+    else if (live !== undefined) strangers.push({ id, reply: live });
   }
+  if (strangers.length === 0 && tagged.length > 0 && unique === undefined)
+    return { line: `${tagged.join("; ")}. A new one is created`, isDoubtful: "warn" };
   if (strangers.length === 0) return recency === "lately" ? copied(kind, call, known) : undefined;
   const pending = await kind.known.pendingCreation(call, recency === "lately");
   if (await kind.known.isOfOtherToken(call, recency === "lately"))

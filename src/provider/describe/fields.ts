@@ -61,6 +61,8 @@ export interface FieldOptions<Schema extends z.ZodType = z.ZodType> {
   readonly action?: boolean;
   /** Whether a different live value is not drift, because the service changes it by itself. */
   readonly followsService?: boolean;
+  /** Whether a creation with it makes a copy of another object, with that object's tags. */
+  readonly copies?: boolean;
   /** Finds a problem of a value that fits the schema. It checks new and changed values, and in a list only new items. */
   readonly problem?: (value: unknown) => Problem | string | undefined;
   /** Why a change of it replaces the resource, if the API has other means: the end of "it changed, …". */

@@ -7,7 +7,7 @@ import {
   parseId,
   type Ref,
 } from "../describe/define-resource";
-import { type Leaf, leavesOf, parentNameOf } from "../describe/fields";
+import { inputAt, type Leaf, leavesOf, parentNameOf } from "../describe/fields";
 import { outputsOf } from "../state/answers";
 import { type Call, type State, type Told } from "../state/call";
 import { hasUnknown, type Properties, UNKNOWN } from "../base/values";
@@ -15,7 +15,7 @@ import { cached } from "../base/cached";
 import { parseDuration } from "../base/duration";
 import { KnownObjects } from "./known-objects";
 import { ObjectReads } from "../matching/object-reads";
-import { withoutOwnerTags } from "../run/owner-tags";
+import { taggedOwner, withoutOwnerTags } from "../run/owner-tags";
 import { type Ports } from "../run/session";
 
 /** An object, and those of its properties that the state has. */
@@ -170,6 +170,13 @@ export class ObjectKind extends ServedKind {
     const outputs = outputsOf(this.description, reply, ref);
     const hasTags = this.description.fields["tags"] !== undefined;
     return hasTags && this.run.configuration.ownerTags ? withoutOwnerTags(outputs) : outputs;
+  }
+
+  /** The other stack that created an object which has the content of these inputs, as its tag says. Undefined if no setting asks for these tags. A copy has those of its source. */
+  taggedElsewhere(reply: Properties, inputs: Properties): string | undefined {
+    const { configuration, stack } = this.run;
+    const isCopy = this.leaves.some((leaf) => leaf.copies === true && inputAt(inputs, leaf) !== undefined);
+    return configuration.ownerTags && !isCopy ? taggedOwner(reply, stack.inProject) : undefined;
   }
 
   /** Runs a creation as soon as fewer than `atOnce.most` others run. */

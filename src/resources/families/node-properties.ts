@@ -113,6 +113,7 @@ export const nodeFields = {
   cloneFrom: replace(idOf("a node"), {
     doc: "The id of a node to clone. The service copies its tags. If that node has user data, `metadata` or `userData` is required.",
     compare: "id",
+    copies: true,
     notSent: true,
     removed: "stays",
   }),

@@ -1,5 +1,6 @@
 import { type Rig } from "../../helpers/lifecycle";
 import { inEachWay } from "../../helpers/plugin";
+import { eventually } from "../../helpers/programs";
 import { refusalOf, startZones } from "../collection/zone";
 
 const OWN = "pulumi:test/dev";
@@ -89,5 +90,61 @@ inEachWay((way) => {
     await call("PUT", `/node/instances/${id}`, { tags: [] });
     await rig.restart();
     await node.destroy();
+  });
+
+  describe("an equal object with the tag of another stack is not taken", () => {
+    const zone = () => ({ domain: `${rig.serial()}.example`, type: "master" });
+    const rival = async (path: string, body: object) =>
+      String((await call<{ id: number }>("POST", path, { ...body, tags: [OTHER] })).id);
+    /** Loses the first request of a creation, which the service does not carry out, and creates the object of the other stack meanwhile. */
+    async function raced<Result>(path: string, creation: () => Promise<Result>, body: object) {
+      await rig.emulator.control("POST", "/faults", {
+        ...{ method: "POST", path: `/v4${path}`, times: 1, effect: "drop-request" },
+      });
+      await rig.requests();
+      rig.clock.hold();
+      const done = creation().catch((error: unknown) => String(error));
+      await eventually("the request is lost", async () => (await rig.requests())[`POST /v4${path}`]);
+      const id = await rival(path, body);
+      rig.clock.release();
+      return { id, result: await done };
+    }
+
+    test("after a lost answer", async () => {
+      const node = rig.resource("Node");
+      const { id } = await raced("/node/instances", () => node.up(NODE), NODE);
+      expect(node.id).not.toBe(id);
+      expect(await tagsOf(`/node/instances/${id}`)).toEqual([OTHER]);
+      expect(await tagsOf(`/node/instances/${node.id}`)).toEqual([OWN]);
+      await node.destroy();
+      await call("DELETE", `/node/instances/${id}`);
+      const domain = rig.resource("Domain");
+      const inputs = zone();
+      const body = { ...inputs, soa_email: "a@b.example" };
+      const lost = await raced("/domains", () => domain.up({ ...inputs, soaEmail: "a@b.example" }), body);
+      expect(lost.result).toContain("create Domain");
+      expect(await tagsOf(`/domains/${lost.id}`)).toEqual([OTHER]);
+      await call("DELETE", `/domains/${lost.id}`);
+    });
+
+    test("by a run after a killed one", async () => {
+      await rig.emulator.control("POST", "/faults", {
+        ...{ method: "POST", path: "/v4/node/instances", times: 1, effect: "drop-request" },
+      });
+      await rig.requests();
+      rig.clock.hold();
+      const killed = rig.resource("Node", "killed");
+      void killed.up(NODE).catch(() => undefined);
+      await eventually("the request is lost", async () => (await rig.requests())["POST /v4/node/instances"]);
+      rig.clock.release();
+      await rig.restart();
+      const id = await rival("/node/instances", NODE);
+      const node = rig.resource("Node", "killed");
+      await node.up(NODE);
+      expect(node.id).not.toBe(id);
+      expect(await tagsOf(`/node/instances/${id}`)).toEqual([OTHER]);
+      await node.destroy();
+      await call("DELETE", `/node/instances/${id}`);
+    });
   });
 });
