@@ -24,7 +24,7 @@ import { chooseMutants } from "./mutants/choose.mjs";
 import { compilerOf } from "./mutants/compiler.mjs";
 import { findReach } from "./mutants/reach.mjs";
 import { HANGS, Scratch } from "./mutants/scratch.mjs";
-import { testFilesOf } from "./mutants/test-files.mjs";
+import { sharedFolders, testFilesOf } from "./mutants/test-files.mjs";
 
 /** @typedef {import("./mutants/choose.mjs").Mutant} Mutant */
 /** @typedef {{ file: string; line: number; what: string; before: string; after: string; outcome: string; test: string | undefined; why: string | undefined; seconds: number }} Verdict */
@@ -67,26 +67,20 @@ const say = (line) => process.stdout.write(`${line}\n`);
  * @returns {Promise<Suites>}
  */
 async function suitesFor(scratch) {
-  const { unit, longer, nearest, partsOf } = testFilesOf(tree);
+  const { unit, helpers, longer } = testFilesOf(tree);
   const wanted = new RegExp(options.tests ?? "");
-  const all = await findReach(
-    tree,
-    compiler,
-    scratch,
-    { unit: unit.filter((test) => wanted.test(test)), partsOf },
-    { workers: jobs, withinMs: 30 * MINUTE_MS },
-  );
+  const tests = { unit: unit.filter((test) => wanted.test(test)), helpers };
+  const all = await findReach(tree, compiler, scratch, tests, { workers: jobs, withinMs: 30 * MINUTE_MS });
   for (const { file } of all.filter(({ isGood }) => !isGood))
     say(`${file} fails without any change, and is left out`);
   const slow = all.flatMap(({ file, ms }) => (ms > SLOW_MS ? [file] : []));
   const usable = all.filter(({ file, isGood }) => isGood && !slow.includes(file));
-  const near = (/** @type {Mutant} */ { file, place }) => {
-    const reaching = usable.filter(({ places }) => places.includes(place));
-    return nearest(
-      reaching.map((one) => one.file),
-      file,
-    );
-  };
+  // First the tests beside the file.
+  const near = (/** @type {Mutant} */ { file, place }) =>
+    usable
+      .filter(({ places }) => places.includes(place))
+      .sort((one, other) => sharedFolders(other.file, file) - sharedFolders(one.file, file))
+      .map((one) => one.file);
   return { near, longer: [...slow, ...longer] };
 }
 

@@ -3,20 +3,13 @@
  * only names the files that are out of date.
  */
 import { createHash } from "node:crypto";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, sep } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { CommandError, step } from "./child.mjs";
+import { filesIn } from "./files.mjs";
 import { windows } from "./engine/find.mjs";
 import { buildWithGo } from "./engine/go.mjs";
 
@@ -31,15 +24,6 @@ const stamp = "schema.sha256";
 const byHand = ["go/nodecloud/go.mod", "go/nodecloud/go.sum"];
 /** What Python leaves beside its sources. */
 const leftBehind = /(^|\/)(__pycache__|build|[^/]*\.egg-info|\.mypy_cache)\//;
-
-/** The paths of the files in a folder. @param {string} folder */
-const filesIn = (folder) =>
-  existsSync(folder)
-    ? readdirSync(folder, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
-        .map((path) => path.replaceAll(sep, "/"))
-    : [];
 
 /** @param {string} file */
 const textOf = (file) => (existsSync(file) ? readFileSync(file, "utf8") : undefined);

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { filesIn } from "../files.mjs";
 import { resourcesReaching } from "./docs/reach.mjs";
 import { plainFamilies } from "./emulator.mjs";
 import { exportOf, loadFamilies, modulesOf, root, stemOf } from "./load.mjs";
@@ -98,10 +99,9 @@ const importsInSources = () =>
   });
 
 const modules = () =>
-  readdirSync(new URL("src/", root), { recursive: true, encoding: "utf8" })
-    .map((name) => `src/${name.replaceAll("\\", "/")}`)
+  filesIn(`${path}/src`)
     .filter((file) => file.endsWith(".ts"))
-    .sort();
+    .map((file) => `src/${file}`);
 
 /**
  * What the operations of families lack, each as a line.

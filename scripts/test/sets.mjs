@@ -3,7 +3,7 @@
 /** @typedef {"dynamic" | "plugin"} Way How the resources are served: see test/helpers/way.ts. */
 
 /** The folders whose tests start the engine or the compiler, or test the package and the scripts of the repository by starting them. */
-const withPrograms = ["engine", "stacks", "matrix", "nightly", "faults", "consumers", "scripts", "types"].map(
+export const withPrograms = ["engine", "stacks", "matrix", "nightly", "faults", "consumers", "scripts", "types"].map(
   inTest,
 );
 
