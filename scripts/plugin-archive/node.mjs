@@ -1,9 +1,7 @@
-import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
-import { basename, join } from "node:path";
-import { cacheDirectory } from "../cache.mjs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { npmCommand, step } from "../child.mjs";
-import { filesInTar } from "./tar.mjs";
 
 /** The newest version that the registry has for all platforms. A later version needs new checksums below. */
 const VERSION = "22.23.2";
@@ -45,11 +43,8 @@ export const platforms = {
   },
 };
 
-/** The platform of this machine. */
-export const thisPlatform = () => {
-  const system = process.platform === "win32" ? "windows" : process.platform;
-  return `${system}-${process.arch === "x64" ? "amd64" : process.arch}`;
-};
+/** The packages for Windows have no license. */
+const WITH_LICENSE = "linux-amd64";
 
 /**
  * The unchanged binary of Node for a platform, and its license. A changed binary would lose its signature, and macOS refuses it then.
@@ -63,52 +58,32 @@ export async function nodeFor(platform) {
       `there is no platform ${platform}: the platforms are ${Object.keys(platforms).join(", ")}`,
     );
   }
-  const files = filesInTar(await fetched(known));
-  const binary = files.get(platform.startsWith("windows") ? "package/bin/node.exe" : "package/bin/node");
-  if (binary === undefined) throw new Error(`${known.name}@${VERSION} has no binary`);
-  return { binary, license: files.get("package/LICENSE") ?? (await nodeFor(WITH_LICENSE)).license };
+  const folder = mkdtempSync(join(tmpdir(), "nodecloud-node-"));
+  try {
+    await install(known, folder);
+    const inside = join(folder, "node_modules", known.name);
+    const binary = readFileSync(join(inside, "bin", platform.startsWith("windows") ? "node.exe" : "node"));
+    const license = join(inside, "LICENSE");
+    return {
+      binary,
+      license: existsSync(license) ? readFileSync(license) : (await nodeFor(WITH_LICENSE)).license,
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
-
-/** The packages for Windows have no license. */
-const WITH_LICENSE = "linux-amd64";
 
 /**
- * The archive of an npm package. It is kept in the user's cache.
+ * Installs a package, on any platform. npm compares the checksum, and keeps the package in its cache.
  * @param {{ readonly name: string; readonly integrity: string }} wanted
- * @returns {Promise<Buffer>}
+ * @param {string} folder
  */
-async function fetched({ name, integrity }) {
-  const directory = join(cacheDirectory(), "node-packages");
-  const file = join(directory, `${name}-${VERSION}.tgz`);
-  const kept = read(file);
-  if (kept !== undefined && checksum(kept) === integrity) return kept;
-  const temporary = join(directory, `tmp-${process.pid}`);
-  mkdirSync(temporary, { recursive: true });
-  try {
-    const { command, args, shell } = npmCommand([
-      ...["pack", `${name}@${VERSION}`, "--pack-destination", temporary],
-      ...["--ignore-scripts", "--loglevel=error"],
-    ]);
-    await step(command, args, { shell, cwd: temporary, stdio: ["ignore", "pipe", "pipe"] });
-    const fresh = join(temporary, basename(file));
-    const archive = readFileSync(fresh);
-    if (checksum(archive) !== integrity)
-      throw new Error(`${name}@${VERSION} does not have its known checksum`);
-    renameSync(fresh, file);
-    return archive;
-  } finally {
-    rmSync(temporary, { recursive: true, force: true });
-  }
+async function install({ name, integrity }, folder) {
+  const own = { dependencies: { [name]: VERSION } };
+  const packages = { "": own, [`node_modules/${name}`]: { version: VERSION, integrity } };
+  writeFileSync(join(folder, "package.json"), JSON.stringify(own));
+  writeFileSync(join(folder, "package-lock.json"), JSON.stringify({ lockfileVersion: 3, packages }));
+  const quietly = ["--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"];
+  const { command, args, shell } = npmCommand(["ci", "--ignore-scripts", ...quietly]);
+  await step(command, args, { shell, cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
 }
-
-/** @param {string} file */
-function read(file) {
-  try {
-    return readFileSync(file);
-  } catch {
-    return undefined;
-  }
-}
-
-/** @param {Buffer} bytes */
-const checksum = (bytes) => `sha512-${createHash("sha512").update(bytes).digest("base64")}`;
