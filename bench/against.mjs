@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { commands, median, withStack } from "./measure.mjs";
+import { commands, inTurns, ratioOf, withStack } from "./measure.mjs";
 import { startPrograms, subjects } from "./subjects.mjs";
 
 /** The largest allowed ratio to the time of the other version. Noise between rounds is smaller. */
@@ -41,13 +41,15 @@ export async function measureAgainst(other, rounds, setting) {
             await side.stack.pulumi([...commands.create, "--stack", stack]);
           }
           for (const [phase, command] of Object.entries(phases)) {
-            const seconds = (/** @type {typeof ours} */ side) =>
-              side.stack.pulumi([...command, "--stack", stack]).then((measured) => measured.seconds);
-            const found = await ratio(
+            const measured = await inTurns(
+              /** @type {const} */ (["ours", "theirs"]),
               rounds,
-              () => seconds(ours),
-              () => seconds(theirs),
+              async (side) => {
+                const { stack: of } = side === "ours" ? ours : theirs;
+                return (await of.pulumi([...command, "--stack", stack])).seconds;
+              },
             );
+            const found = ratioOf(measured.ours, measured.theirs);
             setting.tell(`  ${phase} of ${name}: ${found.toFixed(3)} times the other version's seconds`);
             const what = `${phase} of ${name}, in turns with the other version`;
             verdicts.push({ what, found, allowed: mostTimes, unit: "×", isMet: found <= mostTimes });
@@ -59,22 +61,4 @@ export async function measureAgainst(other, rounds, setting) {
       }),
     { version: other },
   );
-}
-
-/**
- * @param {number} rounds
- * @param {() => Promise<number>} one
- * @param {() => Promise<number>} other
- */
-async function ratio(rounds, one, other) {
-  /** @type {number[]} */
-  const ratios = [];
-  for (let round = 0; round <= rounds; round++) {
-    // The second one may find a busier machine, so the order alternates.
-    const [first, second] = round % 2 === 0 ? [one, other] : [other, one];
-    const [a, b] = [await first(), await second()];
-    // The first round warms the caches of the file system.
-    if (round > 0) ratios.push(round % 2 === 0 ? a / b : b / a);
-  }
-  return median(ratios);
 }

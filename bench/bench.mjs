@@ -78,7 +78,55 @@ const engineLimitsSize = 500;
 const fleetStacks = 200;
 /** The stacks that Pulumi's own commands read, for comparison. */
 const fleetSamples = 3;
-const extraParts = ["start", "floor", "check", "engine-limits", "fleet"];
+
+/** @typedef {{ setting: import("./measure.mjs").Setting; size: number | undefined; keep: () => void }} Part How to measure, and what stores the results so far. */
+
+/** What a full run measures beside the programs. @type {Record<string, { title: string; measure: (results: Results, part: Part) => Promise<void> }>} */
+const parts = {
+  start: {
+    title: "Previews of small programs …",
+    measure: async (results, { setting }) => {
+      results.startUp = await measureStart(startRounds, setting);
+    },
+  },
+  floor: {
+    title: "Previews without a provider …",
+    measure: async (results, { setting, size = floorSize }) => {
+      results.floor = await measureFloor(size, startRounds, setting);
+      const ratio = floorRatio(results.floor);
+      if (ratio > floorGoal)
+        tell(
+          `The goal is missed: × ${ratio.toFixed(2)} of the floor. The goal is × ${floorGoal.toFixed(2)}.`,
+        );
+    },
+  },
+  check: {
+    title: `A program with ${mistakes} mistakes …`,
+    measure: async (results, { setting }) => {
+      results.check = await measureCheck(mistakes, startRounds, setting);
+      const { check, preview, ratio } = results.check;
+      tell(`  check: ${check.toFixed(2)} s, preview: ${preview.toFixed(2)} s, × ${ratio.toFixed(2)}`);
+    },
+  },
+  "engine-limits": {
+    title: "Settings of the engine …",
+    measure: async (results, { setting, size = engineLimitsSize, keep }) => {
+      const limits = { size, rows: /** @type {import("./engine-limits.mjs").Setting[]} */ ([]) };
+      results.engineLimits = limits;
+      await measureEngineLimits(size, setting, (row) => {
+        limits.rows.push(row);
+        keep();
+      });
+    },
+  },
+  fleet: {
+    title: "Stacks of one account …",
+    measure: async (results, { setting, size = fleetStacks }) => {
+      const fleet = await measureFleet(size, setting, { samples: fleetSamples });
+      results.fleet = { ...fleet, machine: results.machine };
+    },
+  },
+};
 
 /** An invalid command line. */
 class UsageError extends Error {}
@@ -123,19 +171,6 @@ function planOf(wanted, sizes) {
     });
   });
   return plans.sort((one, other) => one.size - other.size);
-}
-
-async function hasRecordSets() {
-  const all = await import("pulumi-nodecloud");
-  return "DomainRecordSet" in all;
-}
-
-/** @param {Plan[]} plans */
-async function withoutMissing(plans) {
-  if (await hasRecordSets()) return plans;
-  if (plans.some(({ subject }) => subject === "set"))
-    tell("This build has no DomainRecordSet, so it is omitted.");
-  return plans.filter(({ subject }) => subject !== "set");
 }
 
 const machine = () =>
@@ -183,11 +218,9 @@ const isUnfinished = (cases) =>
 async function runQuick(setting) {
   /** @type {Case[]} */
   const cases = [];
-  for (const plan of await withoutMissing(
-    quick.map(({ subject, size }) => ({ subject, size, checkpoints: true })),
-  )) {
-    tell(`${nameOf(plan)} …`);
-    cases.push(await measureCase(plan.subject, plan.size, plan.checkpoints, setting));
+  for (const { subject, size } of quick) {
+    tell(`${subject} ${size} …`);
+    cases.push(await measureCase(subject, size, true, setting));
   }
   tell(`${quickStacks} stacks of one account …`);
   const fleet = await measureFleet(quickStacks, setting, { samples: 0 });
@@ -205,7 +238,7 @@ async function main() {
     if (results === undefined) throw new UsageError(`${file} does not exist: measure first.`);
     return writePage(results);
   }
-  const all = [...Object.keys(subjects), ...extraParts];
+  const all = [...Object.keys(subjects), ...Object.keys(parts)];
   const wanted = values["engine-limits"] ? ["engine-limits"] : (values.only?.split(",") ?? all);
   const strange = wanted.find((name) => !all.includes(name));
   if (strange !== undefined) throw new UsageError(`--only accepts ${all.join(", ")}, not "${strange}".`);
@@ -214,10 +247,7 @@ async function main() {
 
   const engine = await ensureEngine({ log: tell });
   const setting = { engine: engine.env, patienceSeconds, tell };
-  if (values.quick) {
-    process.exitCode = await runQuick(setting);
-    return;
-  }
+  if (values.quick) return void (process.exitCode = await runQuick(setting));
   if (values.against !== undefined) {
     const verdicts = await measureAgainst(resolve(values.against), startRounds, setting);
     say(report.verdicts(verdicts));
@@ -234,7 +264,7 @@ async function main() {
   /** @type {Case[]} */
   const measured = [];
   let failed = false;
-  for (const plan of await withoutMissing(planOf(wanted, sizes))) {
+  for (const plan of planOf(wanted, sizes)) {
     tell(`${nameOf(plan)} … (${Math.round((Date.now() - started) / 60_000)} min so far)`);
     const others = results.cases.filter((of) => nameOf(of) !== nameOf(plan));
     try {
@@ -247,41 +277,10 @@ async function main() {
       tell(`  failed: ${error instanceof Error ? error.message : error}`);
     }
   }
-  if (wanted.includes("start")) {
-    tell("Previews of small programs …");
-    results.startUp = await measureStart(startRounds, setting);
-    keep();
-  }
-  if (wanted.includes("floor")) {
-    tell("Previews without a provider …");
-    const found = await measureFloor(sizes?.[0] ?? floorSize, startRounds, setting);
-    results.floor = found;
-    keep();
-    const ratio = floorRatio(found);
-    if (ratio > floorGoal)
-      tell(`The goal is missed: × ${ratio.toFixed(2)} of the floor. The goal is × ${floorGoal.toFixed(2)}.`);
-  }
-  if (wanted.includes("check")) {
-    tell(`A program with ${mistakes} mistakes …`);
-    results.check = await measureCheck(mistakes, startRounds, setting);
-    keep();
-    const { check, preview, ratio } = results.check;
-    tell(`  check: ${check.toFixed(2)} s, preview: ${preview.toFixed(2)} s, × ${ratio.toFixed(2)}`);
-  }
-  if (wanted.includes("engine-limits")) {
-    tell("Settings of the engine …");
-    const size = sizes?.[0] ?? engineLimitsSize;
-    const limits = { size, rows: /** @type {import("./engine-limits.mjs").Setting[]} */ ([]) };
-    results.engineLimits = limits;
-    await measureEngineLimits(size, setting, (row) => {
-      limits.rows.push(row);
-      keep();
-    });
-  }
-  if (wanted.includes("fleet")) {
-    tell("Stacks of one account …");
-    const fleet = await measureFleet(sizes?.[0] ?? fleetStacks, setting, { samples: fleetSamples });
-    results.fleet = { ...fleet, machine: results.machine };
+  for (const [name, { title, measure }] of Object.entries(parts)) {
+    if (!wanted.includes(name)) continue;
+    tell(title);
+    await measure(results, { setting, size: sizes?.[0], keep });
     keep();
   }
 

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { median, withStack } from "./measure.mjs";
+import { inTurns, median, ratioOf, withStack } from "./measure.mjs";
 
 /** @typedef {{ mistakes: number; preview: number; check: number; ratio: number }} Check Seconds, and the median of the ratios of all rounds. */
 
@@ -16,7 +16,6 @@ for (let index = 0; index < ${count}; index++)
 `;
 
 /**
- * The commands run in turns, so that other load on the machine affects both.
  * @param {number} mistakes
  * @param {number} rounds
  * @param {import("./measure.mjs").Setting} setting
@@ -38,19 +37,13 @@ export function measureCheck(mistakes, rounds, setting) {
         throw new Error(`nodecloud check found ${counts.errors} of ${mistakes} mistakes.`);
       return seconds;
     };
-    /** @type {{ preview: number; check: number }[]} */
-    const found = [];
-    for (let round = 0; round <= rounds; round++) {
-      const one = { preview: await preview(), check: await check() };
-      // The first round warms the caches of the file system.
-      if (round > 0) found.push(one);
-      setting.tell(`  round ${round} of ${rounds}`);
-    }
+    const run = (/** @type {"preview" | "check"} */ name) => (name === "preview" ? preview() : check());
+    const found = await inTurns(/** @type {const} */ (["preview", "check"]), rounds, run, setting.tell);
     return {
       mistakes,
-      preview: median(found.map((one) => one.preview)),
-      check: median(found.map((one) => one.check)),
-      ratio: median(found.map((one) => one.check / one.preview)),
+      preview: median(found.preview),
+      check: median(found.check),
+      ratio: ratioOf(found.check, found.preview),
     };
   });
 }

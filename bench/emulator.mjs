@@ -7,6 +7,7 @@ import { availableParallelism, cpus } from "node:os";
 import { performance } from "node:perf_hooks";
 import autocannon from "autocannon";
 import { json, startEmulator, token } from "./emulator-process.mjs";
+import { median, middleOf } from "./measure.mjs";
 import { memoryOf, secondsOf } from "./processes.mjs";
 
 const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
@@ -142,17 +143,6 @@ const rows = [
   },
 ];
 
-/**
- * The median of several rounds.
- * @template Round
- * @param {Round[]} figures
- * @param {(round: Round) => number} by
- */
-function median(figures, by) {
-  const sorted = [...figures].sort((one, other) => by(one) - by(other));
-  return /** @type {Round} */ (sorted[Math.floor(sorted.length / 2)]);
-}
-
 /** @param {boolean} isMet */
 const verdict = (isMet) => (isMet ? "met" : "MISSED");
 
@@ -185,16 +175,16 @@ async function measureSpeed() {
       const [withFew, withMany] = [await measure(small, loadOf), await measure(large, loadOf)];
       measured.push({ withFew, withMany });
     }
-    const withFew = median(
+    const perSecond = (/** @type {Figures} */ figures) => figures.perSecond;
+    const withFew = middleOf(
       measured.map((round) => round.withFew),
-      ({ perSecond }) => perSecond,
+      perSecond,
     );
-    const withMany = median(
+    const withMany = middleOf(
       measured.map((round) => round.withMany),
-      ({ perSecond }) => perSecond,
+      perSecond,
     );
-    const costs = measured.map((round) => round.withMany.cost / round.withFew.cost);
-    const cost = median(costs, (each) => each);
+    const cost = median(measured.map((round) => round.withMany.cost / round.withFew.cost));
     const isMet = withMany.perSecond >= wanted && cost <= flat;
     good &&= isMet;
     const milliseconds = [withMany.p50, withMany.p99].map((time) => `${time.toFixed(1)} ms`);

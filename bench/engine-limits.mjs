@@ -1,5 +1,5 @@
 /** Measures the effect of engine settings on a program with many single resources. */
-import { commands, withStack } from "./measure.mjs";
+import { commands, middleOf, withStack } from "./measure.mjs";
 import { subjects } from "./subjects.mjs";
 
 /** @typedef {import("./measure.mjs").Setting} Measurement */
@@ -104,11 +104,7 @@ export function measureEngineLimits(size, setting, keep) {
       for (let round = 0; round < (kind === "create" ? 1 : rounds); round++)
         runs.push(await stack.pulumi(args, env));
       there = kind === "create" ? count : size;
-      const [middle] = runs
-        .sort((one, other) => one.seconds - other.seconds)
-        .slice(Math.floor(runs.length / 2));
-      if (middle === undefined) continue;
-      const { seconds, cpuSeconds, processes } = middle;
+      const { seconds, cpuSeconds, processes } = middleOf(runs, (run) => run.seconds);
       const peakMegabytes = Math.max(...Object.values(processes).map((use) => use.peakMegabytes));
       keep({ what, command: commandOf(args, env), seconds, cpuSeconds, peakMegabytes });
       setting.tell(`  ${what}: ${seconds.toFixed(1)} s`);

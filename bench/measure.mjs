@@ -162,41 +162,78 @@ async function expectRecords(emulator, expected) {
   if (found !== expected) throw new Error(`The account has ${found} records instead of ${expected}.`);
 }
 
-/** @param {number[]} values */
+/**
+ * The item in the middle, in the order of a figure.
+ * @template Item
+ * @param {readonly Item[]} items @param {(item: Item) => number} by
+ */
+export const middleOf = (items, by) =>
+  /** @type {Item} */ (items.toSorted((one, other) => by(one) - by(other))[Math.floor(items.length / 2)]);
+
+/** @param {readonly number[]} values */
 export function median(values) {
-  const sorted = [...values].sort((one, other) => one - other);
-  const middle = Math.floor(sorted.length / 2);
-  const [low = NaN, high = NaN] = sorted.slice(Math.max(0, middle - 1), middle + 1);
-  if (sorted.length === 1) return low;
-  return sorted.length % 2 === 0 ? (low + high) / 2 : high;
+  const sorted = values.toSorted((one, other) => one - other);
+  const [low = NaN, high = NaN] = [
+    sorted[Math.ceil(sorted.length / 2) - 1],
+    sorted[Math.floor(sorted.length / 2)],
+  ];
+  return (low + high) / 2;
 }
 
 /**
- * Measures previews without changes in turns, so that other load on the machine affects all programs.
- * @param {number} rounds
- * @param {Setting} setting
- * @returns {Promise<StartUp>}
+ * Measures in turns, so that other load on the machine affects all. The order alternates, because a later one may find a busier machine.
+ * @template {string} Name
+ * @template Result
+ * @param {readonly Name[]} names @param {number} rounds after one that warms the caches of the file system.
+ * @param {(name: Name) => Promise<Result>} run @param {(line: string) => void} [tell]
  */
+export async function inTurns(names, rounds, run, tell) {
+  /** @type {any} */
+  const empty = Object.fromEntries(names.map((name) => [name, []]));
+  /** @type {Record<Name, Result[]>} */
+  const found = empty;
+  for (let round = 0; round <= rounds; round++) {
+    for (const name of round % 2 === 0 ? names : names.toReversed()) {
+      const result = await run(name);
+      if (round > 0) found[name].push(result);
+    }
+    tell?.(`  round ${round} of ${rounds}`);
+  }
+  return found;
+}
+
+/** The median of the ratios of all rounds. @param {readonly number[]} ones @param {readonly number[]} others */
+export const ratioOf = (ones, others) => median(ones.map((one, round) => one / (others[round] ?? NaN)));
+
+/**
+ * Measures previews without changes of programs, each in a stack of its own.
+ * @template {string} Name
+ * @param {Readonly<Record<Name, string>>} programs @param {number} rounds @param {Stack} stack
+ * @param {Setting["tell"]} tell @param {Record<string, string>} [settings] the environment of the creations.
+ */
+export async function previews(programs, rounds, stack, tell, settings) {
+  const names = /** @type {Name[]} */ (Object.keys(programs));
+  for (const name of names) {
+    await stack.init({ name, yaml: project });
+    stack.write("index.js", programs[name]);
+    await stack.pulumi([...commands.create, "--stack", name], settings);
+  }
+  const preview = (/** @type {Name} */ name) => {
+    stack.write("index.js", programs[name]);
+    return stack.pulumi([...commands.preview, "--stack", name]);
+  };
+  return inTurns(names, rounds, preview, tell);
+}
+
+/** @param {number} rounds @param {Setting} setting @returns {Promise<StartUp>} */
 export function measureStart(rounds, setting) {
   return withStack(setting, async ({ stack, domainId }) => {
-    const names = /** @type {(keyof typeof startPrograms)[]} */ (Object.keys(startPrograms));
-    for (const name of names) {
-      await stack.init({ name, yaml: project });
-      stack.write("index.js", startPrograms[name](domainId));
-      await stack.pulumi([...commands.create, "--stack", name]);
-    }
-    /** @type {Record<string, number[]>} */
-    const seconds = Object.fromEntries(names.map((name) => [name, []]));
-    for (let round = 0; round <= rounds; round++) {
-      for (const name of names) {
-        stack.write("index.js", startPrograms[name](domainId));
-        const { seconds: taken } = await stack.pulumi([...commands.preview, "--stack", name]);
-        // The first round warms the caches of the file system.
-        if (round > 0) seconds[name]?.push(taken);
-      }
-      setting.tell(`  round ${round} of ${rounds}`);
-    }
-    const times = names.map((name) => [name, { median: median(seconds[name] ?? []), all: seconds[name] }]);
+    const programs = Object.entries(startPrograms).map(([name, program]) => [name, program(domainId)]);
+    const found = await previews(Object.fromEntries(programs), rounds, stack, setting.tell);
+    const times = Object.entries(found).map(([name, measured]) => {
+      const all = measured.map(({ seconds }) => seconds);
+      return [name, { median: median(all), all }];
+    });
     return Object.fromEntries(times);
   });
 }

@@ -1,4 +1,5 @@
 /** Results as Markdown and as plots. Nothing here measures. */
+import { fill, table as markdownTable } from "../scripts/generate/docs/markdown.mjs";
 import { countOf, floorGoal, floorRatio, listsOf, targets, titleOf } from "./limits.mjs";
 import { plot } from "./plot.mjs";
 import { latencyMs, mostRecords, subjects } from "./subjects.mjs";
@@ -29,14 +30,8 @@ const figure = (value) =>
       ? whole(value)
       : value.toFixed(value < 10 ? 2 : 1);
 
-/**
- * @param {string[]} head
- * @param {string[][]} rows
- */
-const table = (head, rows) =>
-  rows.length === 0
-    ? ""
-    : [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+/** @param {string[]} head @param {string[][]} rows */
+const table = (head, rows) => (rows.length === 0 ? "" : markdownTable([head, ...rows]));
 
 /** @param {Case} of */
 const programOf = ({ subject, checkpoints }) =>
@@ -346,13 +341,11 @@ export function parts(results) {
  * @param {readonly string[]} pages
  * @param {Record<string, string>} found
  */
-export function filled(pages, found) {
-  const filling = [...pages];
-  for (const [name, part] of Object.entries(found)) {
-    const pattern = new RegExp(`(<!-- ${name}:begin -->\n)[^]*?(<!-- ${name}:end -->)`);
-    const at = filling.findIndex((page) => pattern.test(page));
-    if (at < 0) throw new Error(`No page has markers for ${name}.`);
-    filling[at] = filling[at]?.replace(pattern, (_, begin, end) => `${begin}\n${part}\n\n${end}`) ?? "";
-  }
-  return filling;
-}
+export const filled = (pages, found) =>
+  Object.entries(found).reduce(
+    (filling, [name, part]) => {
+      const at = filling.findIndex((page) => page.includes(`<!-- ${name}:begin -->`));
+      return filling.with(at, fill(filling[at] ?? "", "a page of results", name, `\n${part}\n`));
+    },
+    [...pages],
+  );

@@ -14,8 +14,8 @@ export const code = (text) => `\`${text.replaceAll("|", "\\|")}\``;
  */
 export const part = (file, name, content) => ({ file, written: (page) => fill(page, file, name, content) });
 
-/** @param {string} page @param {string} file @param {string} name @param {string} content */
-function fill(page, file, name, content) {
+/** A page with another text between the markers. @param {string} page @param {string} file @param {string} name @param {string} content */
+export function fill(page, file, name, content) {
   const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`];
   const from = page.indexOf(begin);
   const to = page.indexOf(end);
