@@ -3,9 +3,16 @@
 /** @typedef {"dynamic" | "plugin"} Way How the resources are served: see test/helpers/way.ts. */
 
 /** The folders whose tests start the engine or the compiler, or test the package and the scripts of the repository by starting them. */
-export const withPrograms = ["engine", "stacks", "matrix", "nightly", "faults", "consumers", "scripts", "types"].map(
-  inTest,
-);
+export const withPrograms = [
+  "engine",
+  "stacks",
+  "matrix",
+  "nightly",
+  "faults",
+  "consumers",
+  "scripts",
+  "types",
+].map(inTest);
 
 /**
  * The files beside the other tests that start programs, or try whole programs with random values, which takes long. All other tests run within one process, and reach
