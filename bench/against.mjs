@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { commands, inTurns, ratioOf, withStack } from "./measure.mjs";
 import { startPrograms, subjects } from "./subjects.mjs";
 
+/** @import { Verdict } from "./limits.mjs" */
+
 /** The largest allowed ratio to the time of the other version. Noise between rounds is smaller. */
 const mostTimes = 1.05;
 const setMembers = 1000;
@@ -21,7 +23,7 @@ const phases = /** @type {const} */ ({ preview: commands.preview, refresh: comma
  * @param {string} other the built checkout of the other version.
  * @param {number} rounds
  * @param {import("./measure.mjs").Setting} setting
- * @returns {Promise<import("./limits.mjs").Verdict[]>} a ratio for each program and phase, the median of all rounds.
+ * @returns {Promise<Verdict[]>} a ratio for each program and phase, the median of all rounds.
  */
 export async function measureAgainst(other, rounds, setting) {
   if (!existsSync(join(other, "dist", "index.js")))
@@ -30,7 +32,7 @@ export async function measureAgainst(other, rounds, setting) {
     setting,
     (theirs) =>
       withStack(setting, async (ours) => {
-        /** @type {import("./limits.mjs").Verdict[]} */
+        /** @type {Verdict[]} */
         const verdicts = [];
         for (const [name, program] of Object.entries(programs)) {
           const stack = name.replaceAll(" ", "-");

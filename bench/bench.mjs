@@ -24,8 +24,8 @@ import { measureCase, measureStart } from "./measure.mjs";
 import * as report from "./report.mjs";
 import { isSubject, subjects } from "./subjects.mjs";
 
-/** @typedef {import("./limits.mjs").Results} Results */
-/** @typedef {import("./measure.mjs").Case} Case */
+/** @import { Results, Verdict } from "./limits.mjs" */
+/** @import { Case, Setting } from "./measure.mjs" */
 /** @typedef {Pick<Case, "subject" | "size" | "checkpoints">} Plan */
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -79,7 +79,7 @@ const fleetStacks = 200;
 /** The stacks that Pulumi's own commands read, for comparison. */
 const fleetSamples = 3;
 
-/** @typedef {{ setting: import("./measure.mjs").Setting; size: number | undefined; keep: () => void }} Part How to measure, and what stores the results so far. */
+/** @typedef {{ setting: Setting; size: number | undefined; keep: () => void }} Part How to measure, and what stores the results so far. */
 
 /** What a full run measures beside the programs. @type {Record<string, { title: string; measure: (results: Results, part: Part) => Promise<void> }>} */
 const parts = {
@@ -197,7 +197,7 @@ function writePage(results) {
   tell(`Wrote ${pages.join(" and ")}, and the plots.`);
 }
 
-/** @param {import("./limits.mjs").Verdict[]} verdicts @returns {number} the exit code. */
+/** @param {Verdict[]} verdicts @returns {number} the exit code. */
 function judge(verdicts) {
   const missed = verdicts.filter(({ isMet }) => !isMet);
   for (const { what, found, allowed, unit } of missed) {
@@ -214,7 +214,7 @@ const nameOf = ({ subject, size, checkpoints }) =>
 const isUnfinished = (cases) =>
   cases.some(({ subject, incomplete }) => subject !== "naive" && incomplete !== undefined);
 
-/** @param {import("./measure.mjs").Setting} setting */
+/** @param {Setting} setting */
 async function runQuick(setting) {
   /** @type {Case[]} */
   const cases = [];

@@ -23,7 +23,7 @@ const targets = { reads: 2000, writes: 1000, megabytes: 300, objects: 100_000 };
 /** The largest ratio that counts as the same cost. Runs of the same request differ by almost this much. */
 const flat = 1.25;
 
-/** @typedef {import("./emulator-process.mjs").Emulator} Emulator */
+/** @import { Emulator } from "./emulator-process.mjs" */
 /** @typedef {{ emulator: Emulator; domain: number; ids: number[]; pages: number }} Bed A domain with records to measure on. */
 /** @typedef {Pick<autocannon.Options, "requests">} Load */
 /** @typedef {{ perSecond: number; p50: number; p99: number }} Figures */
@@ -64,20 +64,14 @@ async function load(url, options) {
 
 const record = JSON.stringify({ type: "A", name: "www", target: "192.0.2.1" });
 
-/**
- * @param {Emulator} emulator
- * @param {number} records
- */
+/** @param {Emulator} emulator @param {number} records */
 async function addDomain({ url }, records, domain = "example.org") {
   const { id } = await json(`${url}/domains`, { domain, type: "master", soa_email: "dns@example.org" });
   await load(`${url}/domains/${id}/records`, { method: "POST", body: record, amount: records });
   return id;
 }
 
-/**
- * @param {number} records
- * @returns {Promise<Bed>}
- */
+/** @param {number} records @returns {Promise<Bed>} */
 async function makeBed(records) {
   const emulator = await start();
   // Leaves room for the records that the load creates.
@@ -146,10 +140,7 @@ const rows = [
 /** @param {boolean} isMet */
 const verdict = (isMet) => (isMet ? "met" : "MISSED");
 
-/**
- * @param {Bed} bed
- * @param {(bed: Bed) => Load} loadOf
- */
+/** @param {Bed} bed @param {(bed: Bed) => Load} loadOf */
 async function measure(bed, loadOf) {
   const { url, pid } = bed.emulator;
   const before = secondsOf(pid);

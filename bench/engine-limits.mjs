@@ -78,11 +78,7 @@ const rows = [
   { what: "drift check, 64 at a time", args: [...commands.drift, "--parallel", "64"], kind: "look" },
 ];
 
-/**
- * @param {number} size
- * @param {Measurement} setting
- * @param {(found: Setting) => void} keep
- */
+/** @param {number} size @param {Measurement} setting @param {(found: Setting) => void} keep */
 export function measureEngineLimits(size, setting, keep) {
   return withStack(setting, async ({ stack, domainId }) => {
     const quickly = { PULUMI_SKIP_CHECKPOINTS: "true" };

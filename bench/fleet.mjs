@@ -5,10 +5,9 @@ import { fileURLToPath } from "node:url";
 import { json } from "./emulator-process.mjs";
 import { commands, withRequests, withStack } from "./measure.mjs";
 
-/** @typedef {import("./emulator-process.mjs").Emulator} Emulator */
-/** @typedef {import("./measure.mjs").Phase} Phase */
-/** @typedef {import("./measure.mjs").Setting} Setting */
-/** @typedef {import("./stack.mjs").Stack} Stack */
+/** @import { Emulator } from "./emulator-process.mjs" */
+/** @import { Phase, Setting } from "./measure.mjs" */
+/** @import { Measured, Stack } from "./stack.mjs" */
 /** @typedef {Phase & { stacks: number }} Run Of a command, or of several ones after each other. */
 /**
  * @typedef {object} Fleet
@@ -194,14 +193,14 @@ async function compare(emulator, stack, selection, { changed, deleted, unmanaged
 /**
  * @param {Emulator} emulator
  * @param {string[]} stacks
- * @param {(name: string) => Promise<import("./stack.mjs").Measured>} command
+ * @param {(name: string) => Promise<Measured>} command
  * @returns {Promise<Run>}
  */
 async function oneByOne(emulator, stacks, command) {
   let seconds = 0;
   let cpuSeconds = 0;
   const last = await withRequests(emulator, async () => {
-    /** @type {import("./stack.mjs").Measured | undefined} */
+    /** @type {Measured | undefined} */
     let measured;
     for (const name of stacks) {
       measured = await command(name);

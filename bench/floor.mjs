@@ -1,7 +1,9 @@
 import { checkpointing, median, previews, ratioOf, withStack } from "./measure.mjs";
 import { floorPrograms } from "./subjects.mjs";
 
-/** @typedef {import("./measure.mjs").Times & { cpuSeconds: number }} Cost */
+/** @import { Setting, Times } from "./measure.mjs" */
+
+/** @typedef {Times & { cpuSeconds: number }} Cost */
 /**
  * @typedef {{ size: number; components: Cost; records: Cost; ratio: number; cpuRatio: number }} Floor The ratios are the medians of those
  * of all rounds. Other load on the machine changes that of the processor time least.
@@ -12,7 +14,7 @@ import { floorPrograms } from "./subjects.mjs";
  * records of the full plugin.
  * @param {number} size
  * @param {number} rounds
- * @param {import("./measure.mjs").Setting} setting
+ * @param {Setting} setting
  * @returns {Promise<Floor>}
  */
 export function measureFloor(size, rounds, setting) {

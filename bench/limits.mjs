@@ -1,14 +1,11 @@
 /** The limits for the results. Nothing here measures. */
 import { bothWays, concurrency, latencyMs, mostRecords, subjects } from "./subjects.mjs";
 
-/** @typedef {import("./measure.mjs").Case} Case */
-/** @typedef {import("./measure.mjs").Phase} Phase */
-/** @typedef {import("./measure.mjs").PhaseName} PhaseName */
-/** @typedef {import("./measure.mjs").StartUp} StartUp */
+/** @import { Check } from "./check.mjs" */
+/** @import { Fleet } from "./fleet.mjs" */
+/** @import { Floor } from "./floor.mjs" */
+/** @import { Case, Phase, PhaseName, StartUp } from "./measure.mjs" */
 /** @typedef {import("./engine-limits.mjs").Setting} EngineSetting */
-/** @typedef {import("./fleet.mjs").Fleet} Fleet */
-/** @typedef {import("./floor.mjs").Floor} Floor */
-/** @typedef {import("./check.mjs").Check} Check */
 /**
  * @typedef {object} Results
  * @property {string} machine
@@ -216,11 +213,7 @@ export const quick = [
 /** How many stacks a --quick run has. */
 export const quickStacks = 5;
 
-/**
- * Compares a --quick run with its limits, which are never times.
- * @param {Case[]} cases
- * @returns {Verdict[]}
- */
+/** Compares a --quick run with its limits, which are never times. @param {Case[]} cases @returns {Verdict[]} */
 export function quickLimits(cases) {
   return cases.flatMap((of) => {
     const limit = quick.find(({ subject, size }) => subject === of.subject && size === of.size);

@@ -5,10 +5,9 @@ import { memoryOf, secondsOf } from "./processes.mjs";
 import { makeStack, OutOfTime } from "./stack.mjs";
 import { latencyMs, startPrograms, subjects } from "./subjects.mjs";
 
-/** @typedef {import("./emulator-process.mjs").Emulator} Emulator */
-/** @typedef {import("./stack.mjs").Measured} Measured */
-/** @typedef {import("./stack.mjs").Stack} Stack */
-/** @typedef {import("./subjects.mjs").SubjectName} SubjectName */
+/** @import { Emulator } from "./emulator-process.mjs" */
+/** @import { Measured, Stack } from "./stack.mjs" */
+/** @import { SubjectName } from "./subjects.mjs" */
 
 /** @typedef {"create" | "preview" | "drift" | "change" | "destroy"} PhaseName */
 /** @typedef {Measured & { requests: Record<string, number>; emulator: { cpuSeconds: number; peakMegabytes: number } }} Phase */
@@ -73,11 +72,7 @@ export async function withStack(
   }
 }
 
-/**
- * @param {Emulator} emulator
- * @param {() => Promise<Measured>} run
- * @returns {Promise<Phase>}
- */
+/** @param {Emulator} emulator @param {() => Promise<Measured>} run @returns {Promise<Phase>} */
 export async function withRequests(emulator, run) {
   await forgetRequests(emulator);
   const before = secondsOf(emulator.pid);

@@ -25,10 +25,7 @@ function statOf(pid) {
   };
 }
 
-/**
- * The processor time of a process so far. Other processes hardly change it.
- * @param {number} pid
- */
+/** The processor time of a process so far. Other processes hardly change it. @param {number} pid */
 export function secondsOf(pid) {
   return process.platform === "linux" ? statOf(pid).own : NaN;
 }
@@ -154,10 +151,7 @@ function watchOnLinux(root, role) {
   };
 }
 
-/**
- * @param {number} pid
- * @returns {Role}
- */
+/** @param {number} pid @returns {Role} */
 function roleOf(pid) {
   const command = readFileSync(`/proc/${pid}/cmdline`, "utf8");
   if (command.includes("pulumi-resource-")) return "plugin";

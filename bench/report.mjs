@@ -4,11 +4,8 @@ import { countOf, floorGoal, floorRatio, listsOf, targets, titleOf } from "./lim
 import { plot } from "./plot.mjs";
 import { latencyMs, mostRecords, subjects } from "./subjects.mjs";
 
-/** @typedef {import("./limits.mjs").Results} Results */
-/** @typedef {import("./limits.mjs").Verdict} Verdict */
-/** @typedef {import("./measure.mjs").Case} Case */
-/** @typedef {import("./measure.mjs").PhaseName} PhaseName */
-/** @typedef {import("./measure.mjs").Phase} Phase */
+/** @import { Results, Verdict } from "./limits.mjs" */
+/** @import { Case, Phase, PhaseName } from "./measure.mjs" */
 
 /** @type {Record<PhaseName, string>} */
 const titles = {

@@ -19,8 +19,7 @@ import { engineEnvironment } from "../scripts/environment.cjs";
 import { token } from "./emulator-process.mjs";
 import { watchProcesses } from "./processes.mjs";
 
-/** @typedef {import("./processes.mjs").Role} Role */
-/** @typedef {import("./processes.mjs").Use} Use */
+/** @import { Role, Use } from "./processes.mjs" */
 /** @typedef {{ seconds: number; cpuSeconds: number; processes: Record<Role, Use> }} Measured */
 /** @typedef {ReturnType<typeof makeStack>} Stack */
 

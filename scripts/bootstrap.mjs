@@ -21,7 +21,7 @@ import { fileURLToPath } from "node:url";
 import { cacheDirectory, keep, withLock } from "./cache.mjs";
 import { CommandError, npmCommand, run, step } from "./child.mjs";
 
-/** @typedef {import("node:child_process").SpawnOptions} SpawnOptions */
+/** @import { SpawnOptions } from "node:child_process" */
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const oldestNode = 22;
@@ -95,10 +95,7 @@ async function ensureNode() {
 
 const quietly = ["--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"];
 
-/**
- * @param {string[]} args
- * @param {SpawnOptions} options
- */
+/** @param {string[]} args @param {SpawnOptions} options */
 function npm(args, options) {
   const npmRun = npmCommand(args);
   return step(npmRun.command, npmRun.args, { ...options, stdio: toStderr, shell: npmRun.shell });
@@ -213,10 +210,7 @@ function hashOfSources() {
   return hashOf(names.map((name) => join(root, name)));
 }
 
-/**
- * Hashes the names and contents of files, and of all files in directories.
- * @param {string[]} paths
- */
+/** Hashes the names and contents of files, and of all files in directories. @param {string[]} paths */
 function hashOf(paths) {
   const hash = createHash("sha256");
   /**

@@ -17,10 +17,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 const heartbeatMs = 5_000;
 const silentForMs = 60_000;
 
-/**
- * The user's cache directory, as the operating system defines it.
- * @param {NodeJS.ProcessEnv} [env]
- */
+/** The user's cache directory, as the operating system defines it. @param {NodeJS.ProcessEnv} [env] */
 export function cacheDirectory(env = process.env) {
   return join(cacheRoot(env), "pulumi-nodecloud");
 }
@@ -68,10 +65,7 @@ export async function withLock(file, { log, doing }, work) {
   }
 }
 
-/**
- * @param {string} file
- * @param {string} text
- */
+/** @param {string} file @param {string} text */
 function createExclusively(file, text) {
   try {
     writeFileSync(file, text, { flag: "wx" });
@@ -117,10 +111,7 @@ function isDead({ pid, host, seen }) {
   }
 }
 
-/**
- * @param {string} file
- * @param {string} deadText
- */
+/** @param {string} file @param {string} deadText */
 function takeAway(file, deadText) {
   const aside = `${file}.${process.pid}`;
   try {
@@ -163,10 +154,7 @@ export async function keep(directory, fill, { scratch = dirname(directory) } = {
   }
 }
 
-/**
- * @param {unknown} error
- * @param {string} code
- */
+/** @param {unknown} error @param {string} code */
 function hasCode(error, code) {
   return error instanceof Error && "code" in error && error.code === code;
 }

@@ -3,6 +3,8 @@ import { constants } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+/** @import { SpawnOptions } from "node:child_process" */
+
 /** @typedef {{ code: number; output: string; stoppedBy: NodeJS.Signals | undefined }} Ending */
 
 /** @type {NodeJS.Signals[]} */
@@ -17,10 +19,7 @@ export const manyStarts = {
 
 /** A command that failed. The message contains the end of its output. */
 export class CommandError extends Error {
-  /**
-   * @param {string[]} command
-   * @param {Ending} ending
-   */
+  /** @param {string[]} command @param {Ending} ending */
   constructor([program = "", operation = ""], { code, output }) {
     const name = `${basename(program)} ${basename(operation)}`.trimEnd();
     const tail = output.trimEnd().split("\n").slice(-15).join("\n");
@@ -35,7 +34,7 @@ export class CommandError extends Error {
  * first. It collects piped output.
  * @param {string} command
  * @param {string[]} args
- * @param {import("node:child_process").SpawnOptions} [options]
+ * @param {SpawnOptions} [options]
  * @returns {Promise<Ending>} with the exit code of a shell: 128 plus the signal number after a fatal signal.
  */
 export function run(command, args, options = {}) {
@@ -85,7 +84,7 @@ export function npmCommand(args) {
  * this process too.
  * @param {string} command
  * @param {string[]} args
- * @param {import("node:child_process").SpawnOptions} [options]
+ * @param {SpawnOptions} [options]
  * @returns {Promise<string>} the output of the command, if it is piped.
  */
 export async function step(command, args, options) {

@@ -19,8 +19,8 @@ import { pinnedVersions } from "./engine/pinned.mjs";
 
 export { EngineError };
 
-/** @typedef {import("./cache.mjs").Log} Log */
-/** @typedef {import("./engine/kept.mjs").Maker} Maker */
+/** @import { Log } from "./cache.mjs" */
+/** @import { Maker } from "./engine/kept.mjs" */
 /** @typedef {"path" | Maker} Way */
 /**
  * @typedef {object} Engine
@@ -66,11 +66,7 @@ export async function ensureEngine({ log }) {
   return made;
 }
 
-/**
- * An engine that also runs programs in Python and Go.
- * @param {{ log: Log }} options
- * @returns {Promise<Engine>}
- */
+/** An engine that also runs programs in Python and Go. @param {{ log: Log }} options @returns {Promise<Engine>} */
 export async function ensureEngineForAllLanguages(options) {
   const engine = await ensureEngine(options);
   return withLanguages(engine, await ensureLanguages(engine, options));
@@ -88,10 +84,7 @@ function allowedWays() {
   return allowed;
 }
 
-/**
- * @param {string} version
- * @returns {Engine}
- */
+/** @param {string} version @returns {Engine} */
 function onPath(version) {
   const path = process.env["PATH"] ?? "";
   return { binDir: undefined, path, env: { PATH: path }, version, how: "path" };
@@ -119,10 +112,7 @@ async function makeEngine(makers, pinned, failures, log) {
   return undefined;
 }
 
-/**
- * @param {Map<Way, string>} failures
- * @param {string} go
- */
+/** @param {Map<Way, string>} failures @param {string} go */
 function explain(failures, go) {
   const forced = process.env["PULUMI_NODECLOUD_ENGINE"];
   return [

@@ -26,7 +26,8 @@ import { findReach } from "./mutants/reach.mjs";
 import { HANGS, Scratch } from "./mutants/scratch.mjs";
 import { sharedFolders, testFilesOf } from "./mutants/test-files.mjs";
 
-/** @typedef {import("./mutants/choose.mjs").Mutant} Mutant */
+/** @import { Mutant } from "./mutants/choose.mjs" */
+/** @import { Outcome } from "./mutants/scratch.mjs" */
 /** @typedef {{ file: string; line: number; what: string; before: string; after: string; outcome: string; test: string | undefined; why: string | undefined; seconds: number }} Verdict */
 
 const MINUTE_MS = 60_000;
@@ -61,11 +62,7 @@ const say = (line) => process.stdout.write(`${line}\n`);
 
 /** @typedef {{ near: (mutant: Mutant) => string[]; longer: readonly string[] }} Suites */
 
-/**
- * Finds the tests for a mutant.
- * @param {Scratch} scratch
- * @returns {Promise<Suites>}
- */
+/** Finds the tests for a mutant. @param {Scratch} scratch @returns {Promise<Suites>} */
 async function suitesFor(scratch) {
   const { unit, helpers, longer } = testFilesOf(tree);
   const wanted = new RegExp(options.tests ?? "");
@@ -86,9 +83,9 @@ async function suitesFor(scratch) {
 
 /**
  * Runs tests. A file that hangs runs a second time by itself: a machine with much to do may only be slow.
- * @param {(tests: readonly string[]) => Promise<import("./mutants/scratch.mjs").Outcome>} run
+ * @param {(tests: readonly string[]) => Promise<Outcome>} run
  * @param {readonly string[]} tests
- * @returns {Promise<import("./mutants/scratch.mjs").Outcome>}
+ * @returns {Promise<Outcome>}
  */
 async function surely(run, tests) {
   const outcome = await run(tests);

@@ -16,9 +16,8 @@ import { QuickstartError, Stopped, watchSignals } from "./quickstart/stop.mjs";
 import { bold, heading, say } from "./quickstart/terminal.mjs";
 import { tour } from "./quickstart/tour.mjs";
 
-/** @typedef {import("./quickstart/emulator.mjs").Emulator} Emulator */
-/** @typedef {import("./quickstart/languages.mjs").Language} Language */
-/** @typedef {import("./quickstart/languages.mjs").Tools} Tools */
+/** @import { Emulator } from "./quickstart/emulator.mjs" */
+/** @import { Language, Tools } from "./quickstart/languages.mjs" */
 
 const help = `Usage: npm run quickstart [-- --language python] [--keep]
 
@@ -60,11 +59,7 @@ const environmentIn = (directory, tools, emulator) => ({
   NODECLOUD_BASE_URL: emulator.url,
 });
 
-/**
- * @param {Language} language
- * @param {Tools} tools
- * @param {boolean} keep
- */
+/** @param {Language} language @param {Tools} tools @param {boolean} keep */
 async function show(language, tools, keep) {
   const started = Date.now();
   const directory = mkdtempSync(join(tmpdir(), "nodecloud-quickstart-"));

@@ -7,8 +7,8 @@ import { EngineError, ensureEngine } from "./engine.mjs";
 import { runJest } from "./test/jest.mjs";
 import { npmScript, runCheck, say, Stopped, tool } from "./test/steps.mjs";
 
-/** @typedef {import("./test/sets.mjs").SetName} SetName */
-/** @typedef {import("./test/steps.mjs").Check} Check */
+/** @import { SetName } from "./test/sets.mjs" */
+/** @import { Check } from "./test/steps.mjs" */
 
 /** @type {Check[]} */
 const checks = [

@@ -7,14 +7,10 @@ import { binFolder } from "./kept.mjs";
 import { modules } from "./pinned.mjs";
 import { withProgress } from "./progress.mjs";
 
-/** @typedef {import("../cache.mjs").Log} Log */
-/** @typedef {import("./pinned.mjs").Pinned} Pinned */
+/** @import { Log } from "../cache.mjs" */
+/** @import { Pinned } from "./pinned.mjs" */
 
-/**
- * @param {string} directory
- * @param {Pinned} pinned
- * @param {Log} log
- */
+/** @param {string} directory @param {Pinned} pinned @param {Log} log */
 export async function build(directory, pinned, log) {
   const binDir = join(directory, binFolder.build);
   mkdirSync(binDir);

@@ -7,11 +7,7 @@ export class EngineError extends Error {
   }
 }
 
-/**
- * The reason of a failure, as one text.
- * @param {unknown} error
- * @returns {string}
- */
+/** The reason of a failure, as one text. @param {unknown} error @returns {string} */
 export function reasonOf(error) {
   if (!(error instanceof Error)) return String(error);
   // fetch says only "fetch failed". Its cause says more, sometimes by its code alone.

@@ -60,10 +60,7 @@ export async function versionOf(binary) {
   return version;
 }
 
-/**
- * @param {string} version
- * @param {string} than
- */
+/** @param {string} version @param {string} than */
 function isOlder(version, than) {
   return version.localeCompare(than, "en", { numeric: true }) < 0;
 }

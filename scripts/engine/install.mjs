@@ -4,8 +4,8 @@ import { step } from "../child.mjs";
 import { reasonOf } from "./error.mjs";
 import { withProgress } from "./progress.mjs";
 
-/** @typedef {import("../cache.mjs").Log} Log */
-/** @typedef {import("./pinned.mjs").Pinned} Pinned */
+/** @import { Log } from "../cache.mjs" */
+/** @import { Pinned } from "./pinned.mjs" */
 
 const program = fileURLToPath(new URL("run-installer.mjs", import.meta.url));
 /** The first file that the Automation API fetches. */
@@ -15,11 +15,7 @@ const answerMs = 3_000;
 /** A longer installation is stopped, because a build takes about half of this. */
 const installMs = 300_000;
 
-/**
- * @param {string} directory
- * @param {Pinned} pinned
- * @param {Log} log
- */
+/** @param {string} directory @param {Pinned} pinned @param {Log} log */
 export async function install(directory, { engine }, log) {
   await withProgress(log, `Installing the Pulumi engine v${engine} (once)`, async () => {
     await expectAnswer();

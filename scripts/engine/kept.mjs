@@ -5,24 +5,18 @@ import { cacheDirectory, keep } from "../cache.mjs";
 import { programs, pulumi, versionOf } from "./find.mjs";
 
 /** @typedef {"install" | "build"} Maker */
-/** @typedef {import("./pinned.mjs").Pinned} Pinned */
+/** @import { Pinned } from "./pinned.mjs" */
 
 /** The folder of the programs within the directory of an engine, as the installer of Pulumi and our build lay it out. */
 export const binFolder = { install: "bin", build: "pulumi" };
 
-/**
- * @param {Maker} maker
- * @param {Pinned} pinned
- */
+/** @param {Maker} maker @param {Pinned} pinned */
 function directoryOf(maker, { engine, languageHost }) {
   const version = maker === "build" ? `${engine}-${languageHost}` : engine;
   return join(cacheDirectory(), `pulumi-${version}-${process.platform}-${process.arch}-${maker}`);
 }
 
-/**
- * @param {Maker} maker
- * @param {Pinned} pinned
- */
+/** @param {Maker} maker @param {Pinned} pinned */
 const binDirOf = (maker, pinned) => join(directoryOf(maker, pinned), binFolder[maker]);
 
 /** @param {string} binDir */

@@ -20,8 +20,8 @@ import { findKept } from "./kept.mjs";
 import { pinnedVersions } from "./pinned.mjs";
 import { withProgress } from "./progress.mjs";
 
-/** @typedef {import("../cache.mjs").Log} Log */
-/** @typedef {import("../engine.mjs").Engine} Engine */
+/** @import { Log } from "../cache.mjs" */
+/** @import { Engine } from "../engine.mjs" */
 
 const sdk = "github.com/pulumi/pulumi/sdk/v3";
 /** The Python language host starts this program, which is a file of the same release. */
@@ -87,12 +87,7 @@ async function build(folder, log) {
   }
 }
 
-/**
- * The engine with language hosts.
- * @param {Engine} engine
- * @param {string} folder
- * @returns {Engine}
- */
+/** The engine with language hosts. @param {Engine} engine @param {string} folder @returns {Engine} */
 export function withLanguages(engine, folder) {
   const folders = engine.path.split(delimiter).filter((other) => other !== folder);
   const path = [folder, ...folders].join(delimiter);

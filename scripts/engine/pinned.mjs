@@ -15,10 +15,7 @@ export const modules = {
 export function pinnedVersions() {
   const engine = readFileSync(join(modules.engine, "go.mod"), "utf8");
   const languageHost = readFileSync(join(modules.languageHost, "go.mod"), "utf8");
-  /**
-   * @param {string} goMod
-   * @param {RegExp} pattern
-   */
+  /** @param {string} goMod @param {RegExp} pattern */
   const only = (goMod, pattern) => {
     const version = pattern.exec(goMod)?.[1];
     if (version === undefined) throw new EngineError(`No tools/*/go.mod has a line like ${String(pattern)}.`);

@@ -1,4 +1,4 @@
-/** @typedef {import("../cache.mjs").Log} Log */
+/** @import { Log } from "../cache.mjs" */
 
 /**
  * Reports the start, the duration so far and the end of a long step.

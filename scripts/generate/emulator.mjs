@@ -14,11 +14,7 @@ const [KINDS, ROUTES] = ["src/emulator/kinds", "src/emulator/routes"];
 /** @param {string} stem */
 const camelCase = (stem) => stem.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 
-/**
- * The constants that a module exports.
- * @param {string} file @param {string} text
- * @returns {Exported[]}
- */
+/** The constants that a module exports. @param {string} file @param {string} text @returns {Exported[]} */
 function exportsOf(file, text) {
   return ts.createSourceFile(file, text, ts.ScriptTarget.Latest).statements.flatMap((statement) => {
     const isExported =
@@ -31,11 +27,7 @@ function exportsOf(file, text) {
   });
 }
 
-/**
- * The modules of a folder, without its index.
- * @param {URL} root @param {string} folder
- * @returns {Promise<Source[]>}
- */
+/** The modules of a folder, without its index. @param {URL} root @param {string} folder @returns {Promise<Source[]>} */
 async function sourcesIn(root, folder) {
   const stems = (await readdir(new URL(folder, root)))
     .flatMap((name) => /^(.+)\.ts$/.exec(name)?.[1] ?? [])
@@ -57,11 +49,7 @@ const propertiesOf = (value) => (value && ts.isObjectLiteralExpression(value) ? 
 const keysOf = (value) =>
   propertiesOf(value).flatMap(({ name }) => (name && ts.isIdentifier(name) ? name.text : []));
 
-/**
- * The families that a module of routes serves.
- * @param {Source} source
- * @returns {string[]}
- */
+/** The families that a module of routes serves. @param {Source} source @returns {string[]} */
 function familiesOf({ file, exported }) {
   const routes = exported.find(({ name }) => name === "routes");
   if (!routes) return [];
@@ -71,11 +59,7 @@ function familiesOf({ file, exported }) {
   return keysOf(routes.value);
 }
 
-/**
- * The names of a kind's collections in the control API.
- * @param {Source} source
- * @returns {string[]}
- */
+/** The names of a kind's collections in the control API. @param {Source} source @returns {string[]} */
 function collectionsOf({ stem, exported }) {
   const kind = exported.find(({ name }) => name === camelCase(stem));
   const collections = propertiesOf(kind?.value).find(

@@ -3,7 +3,7 @@ import { loadFamilies, modulesOf, stemOf, textOf } from "./load.mjs";
 import { comment } from "./sdk/comment.mjs";
 import { formatted } from "./write.mjs";
 
-/** @typedef {import("../../src/provider/describe/lookup.js").Lookup} Lookup */
+/** @import { Lookup } from "../../src/provider/describe/lookup.js" */
 /** @typedef {NonNullable<Lookup["views"]>[string]} View */
 /** @typedef {{ type: string; noun: string; readOperation: { path: string }; id?: { parent?: string; parentType?: string }; lookup?: Lookup }} Described The facts of a description that its functions are made from. */
 /** @typedef {{ property: string; noun: string; id?: Lookup["id"] }} Parent */

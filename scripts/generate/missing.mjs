@@ -7,7 +7,8 @@ import { resourcesReaching } from "./docs/reach.mjs";
 import { plainFamilies } from "./emulator.mjs";
 import { exportOf, loadFamilies, modulesOf, root, stemOf } from "./load.mjs";
 
-/** @typedef {import("./api/schemas.mjs").Named} Named */
+/** @import { Named } from "./api/schemas.mjs" */
+/** @import { Family, Sources } from "./load.mjs" */
 /** @typedef {{ file: string; target: string }} Import The import of a module of src by another one, both as paths from the root, the target without `.ts`. */
 /** @typedef {{ stem: string; api: string }} Plain The module of a resource and of the kind of its objects, and that of the operations. */
 
@@ -103,14 +104,10 @@ const modules = () =>
     .filter((file) => file.endsWith(".ts"))
     .map((file) => `src/${file}`);
 
-/**
- * What the operations of families lack, each as a line.
- * @param {import("./load.mjs").Sources} sources
- * @returns {string[]}
- */
+/** What the operations of families lack, each as a line. @param {Sources} sources @returns {string[]} */
 export const missingParts = (sources) => loadFamilies().flatMap((family) => partsOfFamily(family, sources));
 
-/** @param {import("./load.mjs").Family} family @param {import("./load.mjs").Sources} sources */
+/** @param {Family} family @param {Sources} sources */
 function partsOfFamily({ name, stem, operations }, sources) {
   const served = Object.hasOwn(sources.routes, name);
   const unserved = `No kind has the collection ${name}: one of src/emulator/kinds must, or src/emulator/routes/${stem}.ts must export routes.${name}.`;
@@ -123,7 +120,7 @@ function partsOfFamily({ name, stem, operations }, sources) {
 /**
  * What an operation is not reached by: one that reads has a data function, any other a resource.
  * @param {string} name @param {{ method: string; path: string }} operation
- * @param {import("./load.mjs").Sources} sources
+ * @param {Sources} sources
  */
 function waysTo(name, { method, path }, sources) {
   const reads = (/** @type {any} */ one) =>

@@ -4,10 +4,7 @@ import ts from "typescript";
 /** The beginning of the files that are generated. */
 const WRITTEN = "// Written by";
 
-/**
- * Checks types with one program, whose unchanged files are read and checked once.
- * @param {string} tree
- */
+/** Checks types with one program, whose unchanged files are read and checked once. @param {string} tree */
 export function compilerOf(tree) {
   const config = ts.getParsedCommandLineOfConfigFile(
     join(tree, "tsconfig.build.json"),

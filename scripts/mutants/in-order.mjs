@@ -5,10 +5,7 @@ const Sequencer = /** @type {typeof sequencer.default} */ (sequencer.default ?? 
 
 /** Runs test files in the order in MUTANTS_ORDER, a list of paths. */
 export default class InOrder extends Sequencer {
-  /**
-   * @override
-   * @param {Parameters<InstanceType<typeof Sequencer>["sort"]>[0]} tests
-   */
+  /** @override @param {Parameters<InstanceType<typeof Sequencer>["sort"]>[0]} tests */
   sort(tests) {
     /** @type {string[]} */
     const order = JSON.parse(process.env["MUTANTS_ORDER"] ?? "[]");

@@ -63,11 +63,7 @@ const isDeclarative = (node) =>
   ts.isInterfaceDeclaration(node) ||
   ts.isTypeAliasDeclaration(node);
 
-/**
- * @param {ts.Node} node
- * @param {ts.SourceFile} file
- * @returns {Edit[]}
- */
+/** @param {ts.Node} node @param {ts.SourceFile} file @returns {Edit[]} */
 function editsAt(node, file) {
   /** @param {ts.Node} at @param {string} text @param {string} what */
   const edit = (at, text, what) => ({ start: at.getStart(file), end: at.getEnd(), text, what });
@@ -97,11 +93,7 @@ const isBare = (node) => ts.isIfStatement(node.parent);
 /** @param {ts.Expression} condition @param {Make} edit */
 const negation = (condition, edit) => edit(condition, `!(${condition.getText()})`, "negated");
 
-/**
- * @param {ts.Expression | undefined} value
- * @param {Make} edit
- * @param {ts.Node | undefined} statement
- */
+/** @param {ts.Expression | undefined} value @param {Make} edit @param {ts.Node | undefined} statement */
 function returned(value, edit, statement) {
   if (value === undefined) return statement === undefined ? [] : [edit(statement, ";", "removed")];
   const bare = ts.isParenthesizedExpression(value) ? value.expression : value;

@@ -3,11 +3,7 @@ import ts from "typescript";
 /** The place of what a file does when it is loaded. */
 const LOADED = 0;
 
-/**
- * A file that tells which of its functions run, to `hits.cjs`.
- * @param {string} name
- * @param {ts.SourceFile} source
- */
+/** A file that tells which of its functions run, to `hits.cjs`. @param {string} name @param {ts.SourceFile} source */
 export function marked(name, source) {
   /** @type {[at: number, text: string][]} */
   const marks = [[LOADED, `${hit(name, LOADED)}; `]];

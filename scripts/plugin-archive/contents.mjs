@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-/** @typedef {import("./tar.mjs").File} File */
+/** @import { File } from "./tar.mjs" */
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const require = createRequire(import.meta.url);
@@ -43,10 +43,7 @@ async function loadedBy(entryPoints) {
 /** Which file of a package Node takes depends on its version. */
 const CONDITIONS = [[], ["module-sync"]];
 
-/**
- * @param {readonly string[]} entryPoints
- * @param {string[]} conditions
- */
+/** @param {readonly string[]} entryPoints @param {string[]} conditions */
 async function inputsOf(entryPoints, conditions) {
   const { metafile } = await build({
     entryPoints: [...entryPoints],
@@ -64,20 +61,14 @@ async function inputsOf(entryPoints, conditions) {
   return metafile.inputs;
 }
 
-/**
- * The libraries that a compiled file resolves from the SDK, which no tool can see.
- * @param {string} file
- */
+/** The libraries that a compiled file resolves from the SDK, which no tool can see. @param {string} file */
 function loadedFromSdk(file) {
   if (file.startsWith("node_modules/")) return [];
   const text = readFileSync(join(root, file), "utf8");
   return [...text.matchAll(/\bfromSdk\)?\("([^"]+)"\)/g)].map(([, name = ""]) => name);
 }
 
-/**
- * The folders with a `package.json` around a file of a package, which say how Node reads the file.
- * @param {string} file
- */
+/** The folders with a `package.json` around a file of a package, which say how Node reads the file. @param {string} file */
 function packagesAround(file) {
   const folders = [];
   for (let folder = dirname(file); folder.includes("node_modules/"); folder = dirname(folder)) {
@@ -86,10 +77,7 @@ function packagesAround(file) {
   return folders;
 }
 
-/**
- * The description and the licenses of a package.
- * @param {string} folder
- */
+/** The description and the licenses of a package. @param {string} folder */
 const papersOf = (folder) =>
   readdirSync(join(root, folder))
     .filter((name) => name === "package.json" || /^(?:licen[cs]e|notice)(?:[.-]|$)/i.test(name))

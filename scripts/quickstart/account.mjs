@@ -2,7 +2,7 @@
 import { look, say } from "./terminal.mjs";
 import { QuickstartError } from "./stop.mjs";
 
-/** @typedef {import("pulumi-nodecloud/api").Client} Client */
+/** @import { Client } from "pulumi-nodecloud/api" */
 
 const elsewhere = "198.51.100.7";
 

@@ -46,10 +46,7 @@ function changesIn(log) {
     }));
 }
 
-/**
- * @param {Record<string, unknown>} olds
- * @param {Record<string, unknown>} news
- */
+/** @param {Record<string, unknown>} olds @param {Record<string, unknown>} news */
 function changedKeys(olds, news) {
   // The engine shows no key that begins with two underscores.
   return [...new Set([...Object.keys(olds), ...Object.keys(news)])].filter(

@@ -10,7 +10,7 @@ import { exampleFolder, root, windows } from "./places.mjs";
 import { QuickstartError } from "./stop.mjs";
 import { say } from "./terminal.mjs";
 
-/** @typedef {import("../engine.mjs").Engine} Engine */
+/** @import { Engine } from "../engine.mjs" */
 /**
  * @typedef {object} Tools
  * @property {Engine} engine

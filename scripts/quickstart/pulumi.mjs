@@ -25,10 +25,7 @@ export async function pulumi({ project, environment }, command, { unshown = [] }
   return code;
 }
 
-/**
- * @param {Place} place
- * @param {string} command
- */
+/** @param {Place} place @param {string} command */
 export async function mustSucceed(place, command) {
   const code = await pulumi(place, command);
   if (code !== 0) throw new QuickstartError(`\`${command}\` failed with exit code ${code}.`);

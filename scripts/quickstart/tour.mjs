@@ -8,8 +8,8 @@ import { mustSucceed } from "./pulumi.mjs";
 import { QuickstartError } from "./stop.mjs";
 import { heading, look } from "./terminal.mjs";
 
-/** @typedef {import("pulumi-nodecloud/api").Client} Client */
-/** @typedef {import("./pulumi.mjs").Place} Place */
+/** @import { Place } from "./pulumi.mjs" */
+/** @import { Client } from "pulumi-nodecloud/api" */
 /**
  * @typedef {object} Setting
  * @property {Place} place
@@ -72,10 +72,7 @@ async function repair(place, client, wanted) {
   look("The account matches the program.");
 }
 
-/**
- * @param {Place} place
- * @param {Client} client
- */
+/** @param {Place} place @param {Client} client */
 async function remove(place, client) {
   heading("Destroy the resources");
   await mustSucceed(place, "pulumi destroy --yes --skip-preview --remove");

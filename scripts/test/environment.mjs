@@ -10,6 +10,8 @@ import { relative } from "node:path";
 import { TestEnvironment } from "jest-environment-node";
 import { findOnPath, pulumi } from "../engine/find.mjs";
 
+/** @import { EnvironmentContext, JestEnvironmentConfig } from "@jest/environment" */
+
 /** The file that receives a line for each test file. */
 const report = process.env["NODECLOUD_TEST_REPORT"];
 const inOneProcess = process.env["NODECLOUD_TESTS"] === "unit";
@@ -88,10 +90,7 @@ export default class MeasuringEnvironment extends TestEnvironment {
   /** @type {{ file: string; way?: string }} */
   #about;
 
-  /**
-   * @param {import("@jest/environment").JestEnvironmentConfig} config
-   * @param {import("@jest/environment").EnvironmentContext} context
-   */
+  /** @param {JestEnvironmentConfig} config @param {EnvironmentContext} context */
   constructor(config, context) {
     const { way = wayOfTheUser } = /** @type {{ way?: string }} */ (
       config.projectConfig.testEnvironmentOptions

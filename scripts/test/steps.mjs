@@ -11,13 +11,9 @@ export const say = (line) => process.stdout.write(`${line}\n`);
 /** The user asked to stop, so no further step begins. */
 export class Stopped extends Error {}
 
-/** @typedef {import("node:child_process").SpawnOptions} SpawnOptions */
+/** @import { SpawnOptions } from "node:child_process" */
 
-/**
- * @param {string} command
- * @param {string[]} args
- * @param {SpawnOptions} [options]
- */
+/** @param {string} command @param {string[]} args @param {SpawnOptions} [options] */
 async function runCommand(command, args, options) {
   const ending = await run(command, args, { cwd: root, ...options });
   if (ending.stoppedBy !== undefined) throw new Stopped(`Stopped by ${ending.stoppedBy}`);
@@ -39,11 +35,7 @@ const collected = { stdio: ["ignore", "pipe", "pipe"] };
 /** @typedef {() => Promise<{ code: number; output: string }>} Step */
 /** @typedef {{ title: string; step: Step }} Check */
 
-/**
- * @param {string} script
- * @param {string[]} args
- * @returns {Step}
- */
+/** @param {string} script @param {string[]} args @returns {Step} */
 export const tool = (script, args) => () => runTool(script, args, collected);
 
 /**

@@ -5,12 +5,11 @@ import { joined, limitsOf } from "../schema/sentences.mjs";
 import { comment } from "../sdk/comment.mjs";
 import { definitionOf, shapeOf, unwrapped } from "./schemas.mjs";
 
-/** @typedef {import("./schemas.mjs").ZodType} ZodType */
-/** @typedef {import("./schemas.mjs").Type} Type */
+/** @import { Program, Type, ZodType } from "./schemas.mjs" */
 /**
  * How the interfaces are written.
  * @typedef {object} Style
- * @property {import("./schemas.mjs").Program} program
+ * @property {Program} program
  * @property {(field: string) => string} nameOf
  * @property {boolean} hasNull Whether a field may be null that the schema allows to be null.
  * @property {(schema: ZodType, value: Type, place: Place) => string} objectText The type of an object within another one.

@@ -7,9 +7,8 @@ import { fieldsText } from "./fields.mjs";
 import { indexOf, moduleOf } from "./modules.mjs";
 import { compiled, definitionOf, shapeOf } from "./schemas.mjs";
 
-/** @typedef {import("./schemas.mjs").ZodType} ZodType */
-/** @typedef {import("./schemas.mjs").Schemas} Schemas */
-/** @typedef {import("./fields.mjs").Style} Style */
+/** @import { Style } from "./fields.mjs" */
+/** @import { Schemas, ZodType } from "./schemas.mjs" */
 /** @typedef {{ name: string; stem: string; text: string }} Interface `stem` is the module of src/api that has its schema. */
 /** @typedef {{ type: string; reads: string; parent?: { property: string }; noun?: string }} Result `type` is its name without `Result`. Only an item has a noun. */
 

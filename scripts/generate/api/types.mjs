@@ -5,10 +5,8 @@ import { fieldsText } from "./fields.mjs";
 import { indexOf, moduleOf } from "./modules.mjs";
 import { compiled, haveSameFields, isOpen } from "./schemas.mjs";
 
-/** @typedef {import("./schemas.mjs").ZodType} ZodType */
-/** @typedef {import("./schemas.mjs").Type} Type */
-/** @typedef {import("./schemas.mjs").Schemas} Schemas */
-/** @typedef {import("./fields.mjs").Style} Style */
+/** @import { Style } from "./fields.mjs" */
+/** @import { Schemas, Type, ZodType } from "./schemas.mjs" */
 
 const UNNAMED_FIELDS = "[field: string]: unknown";
 

@@ -2,8 +2,8 @@
 import { stemOf } from "../load.mjs";
 import { code, part, table } from "./markdown.mjs";
 
-/** @typedef {import("../load.mjs").Sources} Sources */
-/** @typedef {import("../../../src/provider/describe/fields.js").Leaf} Leaf */
+/** @import { Leaf } from "../../../src/provider/describe/fields.js" */
+/** @import { Sources } from "../load.mjs" */
 /** @typedef {{ change: string; classes: readonly string[]; lines: readonly string[] }} Row */
 
 /** The classes in the order of docs/guard.md. */

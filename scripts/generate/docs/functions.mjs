@@ -6,16 +6,17 @@ import { specOf } from "../sdk/types.mjs";
 import { code, part, table } from "./markdown.mjs";
 import { valuesTable } from "./outputs.mjs";
 
-/** @typedef {import("../schema/types.mjs").Spec} Spec */
+/** @import { Sources } from "../load.mjs" */
+/** @import { Spec } from "../schema/types.mjs" */
 
-/** @param {import("../load.mjs").Sources} sources @param {Spec} schema */
+/** @param {Sources} sources @param {Spec} schema */
 export const functionPages = (sources, schema) => [
   part("docs/functions.md", "functions", functionsTable(sources, schema)),
   part("docs/functions.md", "fields", filterFieldsTable(sources)),
   part("docs/functions.md", "results", resultTables(sources, schema)),
 ];
 
-/** @param {import("../load.mjs").Sources} sources @param {Spec} schema */
+/** @param {Sources} sources @param {Spec} schema */
 function functionsTable(sources, schema) {
   const rows = sources.declarations.map((declaration) => [
     code(declaration.name),
@@ -29,7 +30,7 @@ function functionsTable(sources, schema) {
 
 /**
  * A table for each type of results, under the names of the functions that return it.
- * @param {import("../load.mjs").Sources} sources @param {Spec} schema
+ * @param {Sources} sources @param {Spec} schema
  */
 function resultTables({ declarations }, { functions, types }) {
   /** @type {Map<string, { names: string[]; spec: Spec }>} */
@@ -52,7 +53,7 @@ function resultTables({ declarations }, { functions, types }) {
     .join("\n\n");
 }
 
-/** @param {import("../load.mjs").Sources} sources */
+/** @param {Sources} sources */
 function filterFieldsTable({ declarations, read }) {
   const rows = declarations
     .filter(({ kind }) => kind === "list")
@@ -66,7 +67,7 @@ function filterFieldsTable({ declarations, read }) {
   return table([["List", "Fields to filter and sort by", "Lists to filter by"], ...rows]);
 }
 
-/** @param {any} declaration @param {import("../load.mjs").Sources} sources */
+/** @param {any} declaration @param {Sources} sources */
 function argumentsOf(declaration, { look }) {
   const { kind, parent } = declaration;
   if (kind === "view") return [`${code(parent.property)} (required)`];
@@ -75,7 +76,7 @@ function argumentsOf(declaration, { look }) {
   return names.map((name) => code(name) + (name === required ? " (required)" : ""));
 }
 
-/** @param {any} declaration @param {import("../load.mjs").Sources} sources */
+/** @param {any} declaration @param {Sources} sources */
 function readingsOf({ kind, reads, list }, { read: { specOf } }) {
   const operations = kind === "item" ? [reads, list.reads] : [reads];
   return operations
@@ -83,7 +84,7 @@ function readingsOf({ kind, reads, list }, { read: { specOf } }) {
     .map((operation) => code(`${specOf(operation).method} ${specOf(operation).path}`));
 }
 
-/** @param {any} declaration @param {import("../load.mjs").Sources} sources */
+/** @param {any} declaration @param {Sources} sources */
 function resultOf({ kind, nouns, collection, list, reads, secrets = [] }, { read, values }) {
   if (kind === "list") return `${code(collection)}: a list of ${nouns[1]}`;
   if (kind === "item") return withArticle(list.nouns[0]);

@@ -3,14 +3,16 @@ import { stemOf } from "../load.mjs";
 import { code, part, table } from "./markdown.mjs";
 import { reach, resourcesReaching } from "./reach.mjs";
 
-/** @param {import("../load.mjs").Sources} sources */
+/** @import { Sources } from "../load.mjs" */
+
+/** @param {Sources} sources */
 export const operationPages = (sources) => [
   part("docs/api-client.md", "operations", operationsTable(sources)),
   part("docs/operations.md", "operations", reachTable(sources)),
   part("docs/accounts.md", "scopes", scopesTable(sources)),
 ];
 
-/** @param {import("../load.mjs").Sources} sources */
+/** @param {Sources} sources */
 function operationsTable({ service }) {
   const rows = Object.entries(service).flatMap(([family, operations]) =>
     Object.entries(operations).map(([name, { method, path, summary, scopes, assumed }]) => [
@@ -25,7 +27,7 @@ function operationsTable({ service }) {
   return table([["Method", "Operation", "What it does", "Scopes"], ...rows]);
 }
 
-/** The reads that each scope allows. @param {import("../load.mjs").Sources} sources */
+/** The reads that each scope allows. @param {Sources} sources */
 function scopesTable({ service }) {
   const reads = Object.values(service)
     .flatMap((operations) => Object.values(operations))
@@ -38,7 +40,7 @@ function scopesTable({ service }) {
   ]);
 }
 
-/** @param {import("../load.mjs").Sources} sources */
+/** @param {Sources} sources */
 function reachTable(sources) {
   const { service, descriptions, declarations } = sources;
   const operations = Object.entries(service).flatMap(([family, inFamily]) =>
@@ -62,7 +64,7 @@ function reachTable(sources) {
 
 /**
  * A resource, or one of its inputs, as a link to its page. Throws if it does not exist.
- * @param {string} name @param {import("../load.mjs").Sources["descriptions"]} descriptions
+ * @param {string} name @param {Sources["descriptions"]} descriptions
  */
 function linkTo(name, descriptions) {
   const [type = "", ...path] = name.split(".");

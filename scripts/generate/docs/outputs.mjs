@@ -4,8 +4,8 @@ import { tokenOf } from "../schema/types.mjs";
 import { code, part, table } from "./markdown.mjs";
 import { rowsOf, typeOf } from "./resources.mjs";
 
-/** @typedef {import("../schema/types.mjs").Spec} Spec */
-/** @typedef {import("../sdk/types.mjs").Named} Named */
+/** @import { Spec } from "../schema/types.mjs" */
+/** @import { Named } from "../sdk/types.mjs" */
 
 /** @param {import("../load.mjs").Sources} sources @param {Spec} schema */
 export const outputPages = (sources, schema) =>

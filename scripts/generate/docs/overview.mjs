@@ -4,7 +4,9 @@ import { root, stemOf } from "../load.mjs";
 import { code, part, table } from "./markdown.mjs";
 import { optionRows } from "./options.mjs";
 
-/** @param {import("../load.mjs").Sources} sources */
+/** @import { Sources } from "../load.mjs" */
+
+/** @param {Sources} sources */
 export const overviewPages = (sources) => [
   part("README.md", "resources", resourcesTable(sources)),
   part("docs/options.md", "options", optionsTable(sources)),
@@ -18,7 +20,7 @@ function exampleCode() {
   return `\`\`\`ts\n${text.slice(text.indexOf("export const"))}\`\`\``;
 }
 
-/** @param {import("../load.mjs").Sources} sources */
+/** @param {Sources} sources */
 function resourcesTable({ descriptions }) {
   const rows = Object.values(descriptions).map(({ type, id }) => [
     `[${code(type)}](docs/resources/${stemOf(type)}.md)`,
@@ -36,7 +38,7 @@ function resourcesTable({ descriptions }) {
 const firstSentence = (file) =>
   /^# .*\n+([^]*?)\.\s/.exec(readFileSync(new URL(file, root), "utf8"))?.[1] ?? "";
 
-/** @param {import("../load.mjs").Sources} sources */
+/** @param {Sources} sources */
 function optionsTable({ descriptions }) {
   const all = Object.values(descriptions);
   const rows = optionRows.map(([option, mark]) => [
@@ -46,6 +48,6 @@ function optionsTable({ descriptions }) {
   return table([["Option", ...all.map(({ type }) => code(type))], ...rows]);
 }
 
-/** @param {import("../load.mjs").Sources} sources */
+/** @param {Sources} sources */
 const kindsLine = ({ collections }) =>
   `The kinds are ${collections.slice(0, -1).map(code).join(", ")} and ${collections.slice(-1).map(code).join("")}.`;

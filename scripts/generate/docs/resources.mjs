@@ -6,11 +6,12 @@ import { nameIn, tokenOf } from "../schema/types.mjs";
 import { objectsIn, publicName, specOf } from "../sdk/types.mjs";
 import { code, part, table } from "./markdown.mjs";
 
-/** @typedef {import("../schema/types.mjs").Spec} Spec */
-/** @typedef {import("../sdk/types.mjs").Named} Named */
+/** @import { Sources } from "../load.mjs" */
+/** @import { Spec } from "../schema/types.mjs" */
+/** @import { Named } from "../sdk/types.mjs" */
 /** @typedef {{ path: string; spec: Spec; isRequired: boolean }} Row */
 
-/** @param {import("../load.mjs").Sources} sources @param {Spec} schema */
+/** @param {Sources} sources @param {Spec} schema */
 export const resourcePages = (sources, schema) =>
   Object.values(sources.descriptions).flatMap((description) => {
     const file = `docs/resources/${stemOf(description.type)}.md`;
@@ -23,7 +24,7 @@ export const resourcePages = (sources, schema) =>
 const REPLACED =
   "A removed input keeps its value only on the same object. If another input replaces the resource, the new object is created without it.";
 
-/** @param {any} description @param {import("../load.mjs").Sources} sources @param {Spec} schema */
+/** @param {any} description @param {Sources} sources @param {Spec} schema */
 function inputsTable({ type, noun, fields, autoname }, sources, schema) {
   const { inputProperties, requiredInputs } = schema["resources"][tokenOf(type)];
   const leaves = new Map(sources.fields.leavesOf(fields).map((leaf) => [leaf.path, leaf]));

@@ -2,8 +2,7 @@
 import ts from "typescript";
 import { ANY } from "./types.mjs";
 
-/** @typedef {import("./types.mjs").Spec} Spec */
-/** @typedef {import("./types.mjs").Types} Types */
+/** @import { Spec, Types } from "./types.mjs" */
 
 /** @param {string} text @param {Types} types @returns {Spec} */
 export function acceptedType(text, types) {

@@ -2,17 +2,14 @@
 import ts from "typescript";
 import { ANY, described, objectSpec, pascal, tokenOf } from "./types.mjs";
 
-/** @typedef {import("./types.mjs").Spec} Spec */
-/** @typedef {import("./types.mjs").Types} Types */
-/** @typedef {import("./types.mjs").Form} Form */
-/** @typedef {import("./program.mjs").Program & { types: Types }} Context */
+/** @import { Sources } from "../load.mjs" */
+/** @import { Program } from "./program.mjs" */
+/** @import { Form, Spec, Types } from "./types.mjs" */
+/** @typedef {Program & { types: Types }} Context */
 
 export const FUNCTIONS = "src/functions/index.ts";
 
-/**
- * @param {import("../load.mjs").Sources} sources @param {Types} types @param {import("./program.mjs").Program} program
- * @returns {Record<string, Spec>}
- */
+/** @param {Sources} sources @param {Types} types @param {Program} program @returns {Record<string, Spec>} */
 export const functionSpecs = (sources, types, program) =>
   Object.fromEntries(
     sources.declarations.map((declaration) => {
@@ -21,7 +18,7 @@ export const functionSpecs = (sources, types, program) =>
     }),
   );
 
-/** @param {any} declaration @param {ts.Symbol} symbol @param {import("../load.mjs").Sources} sources @param {Context} context @returns {Spec} */
+/** @param {any} declaration @param {ts.Symbol} symbol @param {Sources} sources @param {Context} context @returns {Spec} */
 function functionSpec(declaration, symbol, sources, context) {
   const { checker, types } = context;
   const [signature] = checker.getTypeOfSymbol(symbol).getCallSignatures();
@@ -56,7 +53,7 @@ function firstOf(parameters, checker) {
 
 /**
  * @param {any} declaration @param {(name: string) => Spec} typeOf the type that an argument is declared with.
- * @param {import("../load.mjs").Sources} sources @param {Types} types @returns {Spec}
+ * @param {Sources} sources @param {Types} types @returns {Spec}
  */
 function argumentsOf(declaration, typeOf, { look, read }, types) {
   const { kind, list = declaration, parent = list.parent } = declaration;

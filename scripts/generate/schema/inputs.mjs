@@ -4,9 +4,9 @@ import { acceptedType } from "./accepted.mjs";
 import { changeOf, defaultOf, joined, limitsOf, removalOf } from "./sentences.mjs";
 import { objectSpec, pascal, withoutNull } from "./types.mjs";
 
-/** @typedef {import("./types.mjs").Spec} Spec */
+/** @import { Spec, Types } from "./types.mjs" */
 /**
- * @typedef {{ description: any; types: import("./types.mjs").Types; groupFacts: GroupFacts }} Context
+ * @typedef {{ description: any; types: Types; groupFacts: GroupFacts }} Context
  * @typedef {(tree: any) => import("../../../src/provider/describe/fields.js").GroupFacts | undefined} GroupFacts
  */
 

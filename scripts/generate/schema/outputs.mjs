@@ -3,8 +3,8 @@ import { factsOf, isField, jsonOf, leavesIn } from "./inputs.mjs";
 import { joined } from "./sentences.mjs";
 import { camel, objectSpec, pascal } from "./types.mjs";
 
-/** @typedef {import("./types.mjs").Spec} Spec */
-/** @typedef {import("./inputs.mjs").Context} Context */
+/** @import { Context } from "./inputs.mjs" */
+/** @import { Spec } from "./types.mjs" */
 
 /** @param {Context} context @returns {{ properties: Record<string, Spec>; required: string[] }} */
 export function outputsOf(context) {

@@ -8,6 +8,8 @@ import { PROVIDER, providerSpecs } from "./provider.mjs";
 import { addItemType, resourceSpec } from "./resource.mjs";
 import { tokenOf, Types } from "./types.mjs";
 
+/** @import { Spec } from "./types.mjs" */
+
 /** What the generators of SDKs need to know. The SDKs name the version of the package. */
 const languages = {
   nodejs: { packageName: "pulumi-nodecloud" },
@@ -35,10 +37,7 @@ The resources and data functions of the node cloud API for Pulumi programs in ${
 `;
 }
 
-/**
- * @param {import("../load.mjs").Sources} sources
- * @returns {import("./types.mjs").Spec}
- */
+/** @param {import("../load.mjs").Sources} sources @returns {Spec} */
 export function packageSchema(sources) {
   const { descriptions, fields } = sources;
   const { version, description, keywords, license, homepage } = JSON.parse(
@@ -76,5 +75,5 @@ export function packageSchema(sources) {
   };
 }
 
-/** @param {import("./types.mjs").Spec} schema */
+/** @param {Spec} schema */
 export const schemaFile = (schema) => formatted("schema.json", JSON.stringify(schema));

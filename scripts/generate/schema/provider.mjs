@@ -1,7 +1,7 @@
 /** The settings of the package in its schema: those of a stack's configuration, and of an explicit provider. */
 import { described, objectSpec } from "./types.mjs";
 
-/** @typedef {import("./types.mjs").Spec} Spec */
+/** @import { Spec } from "./types.mjs" */
 
 export const PROVIDER = "src/provider/program/provider.ts";
 

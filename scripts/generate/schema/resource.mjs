@@ -3,8 +3,8 @@ import { inputsOf, withoutUndefined } from "./inputs.mjs";
 import { outputsOf } from "./outputs.mjs";
 import { objectSpec } from "./types.mjs";
 
-/** @typedef {import("./types.mjs").Spec} Spec */
-/** @typedef {import("./inputs.mjs").Context} Context */
+/** @import { Context } from "./inputs.mjs" */
+/** @import { Spec } from "./types.mjs" */
 
 /** @param {Context} context @returns {Spec} */
 export function resourceSpec(context) {

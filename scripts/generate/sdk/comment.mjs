@@ -2,7 +2,7 @@
 
 const WIDTH = 120;
 
-/** @typedef {import("../schema/types.mjs").Spec} Spec */
+/** @import { Spec } from "../schema/types.mjs" */
 
 /** The description of an input, with its default as a `@default` tag. @param {Spec} spec */
 export function inputText({ description = "", language, deprecationMessage }) {

@@ -2,8 +2,8 @@
 import { comment, inputText } from "./comment.mjs";
 import { publicName, specOf, typeText } from "./types.mjs";
 
-/** @typedef {import("../schema/types.mjs").Spec} Spec */
-/** @typedef {import("./types.mjs").Named} Named */
+/** @import { Spec } from "../schema/types.mjs" */
+/** @import { Named } from "./types.mjs" */
 
 /** The type of the values that a program may give to an input. @param {Spec} spec @param {Named} named */
 export function inputType(spec, named) {

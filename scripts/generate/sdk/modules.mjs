@@ -5,8 +5,8 @@ import { namedTypeText } from "./interfaces.mjs";
 import { argsNames, pluginModule, resourceModule } from "./resource.mjs";
 import { objectsIn, publicName, specOf } from "./types.mjs";
 
-/** @typedef {import("../schema/types.mjs").Spec} Spec */
-/** @typedef {import("./types.mjs").Named} Named */
+/** @import { Spec } from "../schema/types.mjs" */
+/** @import { Named } from "./types.mjs" */
 /** @typedef {{ type: string; stem: string; spec: Spec }} Resource */
 
 const TYPES = "types";

@@ -4,8 +4,8 @@ import { inputProperty, interfaceText } from "./interfaces.mjs";
 import { typeText } from "./types.mjs";
 import { variantExports, variantsText } from "./variants.mjs";
 
-/** @typedef {import("../schema/types.mjs").Spec} Spec */
-/** @typedef {import("./types.mjs").Named} Named */
+/** @import { Spec } from "../schema/types.mjs" */
+/** @import { Named } from "./types.mjs" */
 
 /** @param {string} word */
 const articleOf = (word) => (/^[aeio]/i.test(word) ? "an" : "a");

@@ -1,7 +1,7 @@
 /** Types of the package schema as TypeScript. */
 import { nameIn } from "../schema/types.mjs";
 
-/** @typedef {import("../schema/types.mjs").Spec} Spec */
+/** @import { Spec } from "../schema/types.mjs" */
 /** @typedef {"input" | "output"} Form An input may contain outputs. An output is a value. */
 /** @typedef {Readonly<Record<string, Spec>>} Named The types of the package, by token. */
 

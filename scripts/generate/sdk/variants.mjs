@@ -3,10 +3,9 @@ import { comment, inputText } from "./comment.mjs";
 import { inputProperty, interfaceText } from "./interfaces.mjs";
 import { typeText } from "./types.mjs";
 
-/** @typedef {import("../schema/types.mjs").Spec} Spec */
-/** @typedef {import("./types.mjs").Named} Named */
-/** @typedef {import("../../../src/provider/describe/variants.js").Variants} Variants */
-/** @typedef {import("../../../src/provider/describe/variants.js").Variant} Variant */
+/** @import { Variant, Variants } from "../../../src/provider/describe/variants.js" */
+/** @import { Spec } from "../schema/types.mjs" */
+/** @import { Named } from "./types.mjs" */
 /** @typedef {{ variants: Variants; resource: Spec; named: Named; special: readonly string[] }} Context `special` are the inputs that only some shapes have. */
 
 /** Names of all the types that are exported. @param {Variants} variants @param {string} args */
