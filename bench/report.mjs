@@ -5,7 +5,7 @@ import { plot } from "./plot.mjs";
 import { latencyMs, mostRecords, subjects } from "./subjects.mjs";
 
 /** @import { Results, Verdict } from "./limits.mjs" */
-/** @import { Case, Phase, PhaseName } from "./measure.mjs" */
+/** @import { Case, PhaseName } from "./measure.mjs" */
 
 /** @type {Record<PhaseName, string>} */
 const titles = {

@@ -39,10 +39,10 @@ async function main(args) {
   if (Number.parseInt(process.versions.node) < oldestNode) return runUnderFetchedNode(args);
   const [first, ...others] = args;
   const noBuild = first === "--no-build";
-  await ensurePackages();
+  await ensure(packagesMatch, installPackages);
   if (!noBuild) {
-    await ensureBuild();
-    await ensureLinks();
+    await ensure(buildMatches, build);
+    await ensure(() => missingLinks().length === 0, makeLinks);
   }
   const script = noBuild ? others : args;
   if (script.length === 0) return 0;
@@ -82,12 +82,8 @@ async function ensureNode() {
       });
     } catch (cause) {
       const why = cause instanceof Error ? cause.message : String(cause);
-      throw new Error(
-        `${why}\nInstall Node ${oldestNode} or newer (https://nodejs.org/), and run this again.`,
-        {
-          cause,
-        },
-      );
+      const advice = `Install Node ${oldestNode} or newer (https://nodejs.org/), and run this again.`;
+      throw new Error(`${why}\n${advice}`, { cause });
     }
     return binaryIn(directory);
   });
@@ -103,17 +99,24 @@ function npm(args, options) {
 
 const lockFile = join(root, ".cache", "bootstrap.lock");
 
-async function ensurePackages() {
-  if (packagesMatch()) return;
+/**
+ * Makes something where it is missing, unless another run makes it meanwhile.
+ * @param {() => boolean} isThere @param {() => void | Promise<void>} make
+ */
+async function ensure(isThere, make) {
+  if (isThere()) return;
   await withLock(lockFile, { log, doing: "installing packages or building" }, async () => {
-    if (packagesMatch()) return;
-    log("Installing the packages of package-lock.json …");
-    rmSync(packagesStamp, { force: true });
-    // `npm pack --dry-run` passes its options to the npm that its scripts start.
-    const ci = ["ci", "--dry-run=false", "--include=dev", "--include=optional"];
-    await npm([...ci, ...quietly], { cwd: root });
-    writeFileSync(packagesStamp, hashOf([join(root, "package-lock.json")]));
+    if (!isThere()) await make();
   });
+}
+
+async function installPackages() {
+  log("Installing the packages of package-lock.json …");
+  rmSync(packagesStamp, { force: true });
+  // `npm pack --dry-run` passes its options to the npm that its scripts start.
+  const ci = ["ci", "--dry-run=false", "--include=dev", "--include=optional"];
+  await npm([...ci, ...quietly], { cwd: root });
+  writeFileSync(packagesStamp, hashOf([join(root, "package-lock.json")]));
 }
 
 const packagesStamp = join(root, "node_modules", ".package-lock.sha256");
@@ -148,27 +151,19 @@ function packagesIn(lockfile) {
 const dist = join(root, "dist");
 const buildStamp = ".build.json";
 
-async function ensureBuild() {
-  if (buildMatches()) return;
-  await withLock(lockFile, { log, doing: "installing packages or building" }, async () => {
-    if (buildMatches()) return;
-    log("Building …");
-    await keep(
-      dist,
-      async (temporary) => {
-        const sources = hashOfSources();
-        const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
-        await step(process.execPath, [tsc, "-p", "tsconfig.build.json", "--outDir", temporary], {
-          cwd: root,
-          stdio: toStderr,
-        });
-        makeExecutable(temporary);
-        const stamp = { sources, output: hashOf([temporary]) };
-        writeFileSync(join(temporary, buildStamp), JSON.stringify(stamp));
-      },
-      { scratch: dirname(lockFile) },
-    );
-  });
+async function build() {
+  log("Building …");
+  const scratch = dirname(lockFile);
+  const sources = hashOfSources();
+  const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
+  const fill = async (/** @type {string} */ temporary) => {
+    const compile = [tsc, "-p", "tsconfig.build.json", "--outDir", temporary];
+    await step(process.execPath, compile, { cwd: root, stdio: toStderr });
+    makeExecutable(temporary);
+    const stamp = { sources, output: hashOf([temporary]) };
+    writeFileSync(join(temporary, buildStamp), JSON.stringify(stamp));
+  };
+  await keep(dist, fill, { scratch });
 }
 
 /** The programs of the package: their names and paths. @returns {[string, string][]} */
@@ -182,19 +177,17 @@ function makeExecutable(directory) {
   for (const [, path] of programs()) chmodSync(join(directory, path.replace(/^dist\//, "")), 0o755);
 }
 
-/** The engine starts the plugin of this checkout by a link in node_modules/.bin. npm makes it only if the build exists when it installs. */
-async function ensureLinks() {
-  const links = join(root, "node_modules", ".bin");
-  const missing = () => (windows ? [] : programs()).filter(([name]) => !existsSync(join(links, name)));
-  if (missing().length === 0) return;
-  await withLock(lockFile, { log, doing: "installing packages or building" }, async () => {
-    mkdirSync(links, { recursive: true });
-    for (const [name, path] of missing()) {
-      // A link to a file that is missing exists too.
-      rmSync(join(links, name), { force: true });
-      symlinkSync(join("..", "..", path), join(links, name));
-    }
-  });
+/** The programs without a link in node_modules/.bin, by which the engine starts the plugin of this checkout. npm makes the links only if the build exists when it installs. */
+const missingLinks = () => (windows ? [] : programs()).filter(([name]) => !existsSync(join(links, name)));
+const links = join(root, "node_modules", ".bin");
+
+function makeLinks() {
+  mkdirSync(links, { recursive: true });
+  for (const [name, path] of missingLinks()) {
+    // A link to a file that is missing exists too.
+    rmSync(join(links, name), { force: true });
+    symlinkSync(join("..", "..", path), join(links, name));
+  }
 }
 
 /** Compares the output too: a build by hand changes dist without a stamp, and may be incomplete. */

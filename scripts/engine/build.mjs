@@ -22,12 +22,12 @@ export async function build(directory, pinned, log) {
   await withProgress(log, "Building its Node.js language host", () =>
     buildWithGo(modules.languageHost, binDir),
   );
-  copyFileSync(join(await sdkFolder(), "nodejs", "dist", launcher), join(binDir, launcher));
+  copyFileSync(join(await sdkFolder(modules.engine), "nodejs", "dist", launcher), join(binDir, launcher));
   chmodSync(join(binDir, launcher), 0o755);
 }
 
-/** The folder of the SDKs that belong to the engine. */
-export async function sdkFolder() {
+/** The folder of the SDKs that a module uses. @param {string} module */
+export async function sdkFolder(module) {
   const sdk = ["list", "-mod=readonly", "-m", "-f", "{{.Dir}}", "github.com/pulumi/pulumi/sdk/v3"];
-  return (await runGo(modules.engine, sdk)).trim();
+  return (await runGo(module, sdk)).trim();
 }

@@ -13,9 +13,10 @@ import {
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cacheDirectory, withLock } from "../cache.mjs";
+import { sdkFolder } from "./build.mjs";
 import { EngineError, reasonOf } from "./error.mjs";
 import { findOnPath, pulumi, windows } from "./find.mjs";
-import { buildWithGo, runGo } from "./go.mjs";
+import { buildWithGo } from "./go.mjs";
 import { findKept } from "./kept.mjs";
 import { pinnedVersions } from "./pinned.mjs";
 import { withProgress } from "./progress.mjs";
@@ -71,8 +72,7 @@ async function build(folder, log) {
   try {
     await withProgress(log, "Building the language hosts for Python and Go (once)", async () => {
       for (const host of hosts) await buildWithGo(moduleOf(host), temporary);
-      const list = ["list", "-mod=readonly", "-m", "-f", "{{.Dir}}", sdk];
-      const source = (await runGo(moduleOf(python), list)).trim();
+      const source = await sdkFolder(moduleOf(python));
       copyFileSync(join(source, "python", "cmd", pythonExec), join(temporary, pythonExec));
       chmodSync(join(temporary, pythonExec), 0o755);
     });

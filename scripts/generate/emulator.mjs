@@ -1,6 +1,7 @@
 // The registries of the emulator, generated from the files of src/emulator/kinds and src/emulator/routes.
 import { readFile, readdir } from "node:fs/promises";
 import ts from "typescript";
+import { exportOf } from "./load.mjs";
 import { formatted } from "./write.mjs";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -10,9 +11,6 @@ const [KINDS, ROUTES] = ["src/emulator/kinds", "src/emulator/routes"];
 /** @typedef {Family & { kind: string | undefined }} Plain `kind` is the module of the kind that serves it. */
 /** @typedef {{ name: string; value: ts.Expression | undefined }} Exported A constant that a file exports. */
 /** @typedef {{ file: string; stem: string; exported: Exported[] }} Source */
-
-/** @param {string} stem */
-const camelCase = (stem) => stem.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 
 /** The constants that a module exports. @param {string} file @param {string} text @returns {Exported[]} */
 function exportsOf(file, text) {
@@ -61,7 +59,7 @@ function familiesOf({ file, exported }) {
 
 /** The names of a kind's collections in the control API. @param {Source} source @returns {string[]} */
 function collectionsOf({ stem, exported }) {
-  const kind = exported.find(({ name }) => name === camelCase(stem));
+  const kind = exported.find(({ name }) => name === exportOf(stem));
   const collections = propertiesOf(kind?.value).find(
     ({ name }) => name && ts.isIdentifier(name) && name.text === "collections",
   );
@@ -104,7 +102,7 @@ function refuseSharedFamilies(sources) {
 /** @param {readonly Source[]} sources */
 function kindsIndex(sources) {
   const kinds = sources.map(({ file, stem, exported }) => {
-    const name = camelCase(stem);
+    const name = exportOf(stem);
     if (!exported.some((constant) => constant.name === name)) {
       throw new Error(`${file} must export its kind as the constant ${name}`);
     }
@@ -129,14 +127,14 @@ function routesIndex(sources, plain) {
     ...plain.map(({ name, stem }) => `import { ${name} as ${name}Family } from "../../api/${stem}";`),
     `import { type Service } from "../../api/service";`,
     ...plain.map(
-      ({ name, kind }) => `import { ${camelCase(kind ?? "")} as ${name}Kind } from "../kinds/${kind}";`,
+      ({ name, kind }) => `import { ${exportOf(kind ?? "")} as ${name}Kind } from "../kinds/${kind}";`,
     ),
     ...(hasPlain ? [`import { defaultHandlers } from "../operations/default-handlers";`] : []),
     `import { ${hasPlain ? "byId, endpoints, " : ""}type Routes } from "../operations/endpoint";`,
-    ...sources.map(({ stem }) => `import { routes as ${camelCase(stem)} } from "./${stem}";`),
+    ...sources.map(({ stem }) => `import { routes as ${exportOf(stem)} } from "./${stem}";`),
   ];
   const served = [
-    ...sources.map(({ stem }) => `...${camelCase(stem)},`),
+    ...sources.map(({ stem }) => `...${exportOf(stem)},`),
     ...plain.map(
       ({ name }) =>
         `${name}: (store) => endpoints(${name}Family, byId(store.table(${name}Kind)), defaultHandlers(store, ${name}Kind)),`,

@@ -14,14 +14,12 @@ export const registries = () => [
 ];
 
 function resourcesIndex() {
-  const getters = modulesOf("resources").map((stem) => {
-    const name = exportOf(stem);
-    return { property: typeOf(stem), stem, module: name, name };
-  });
-  return `${WRITTEN}
-${LAZY}
-${importsOf(getters)}
-
+  const getters = modulesOf("resources").map((stem) => ({
+    property: typeOf(stem),
+    stem,
+    name: exportOf(stem),
+  }));
+  return `${lazyHead(getters)}
 /** The description of each resource, by the name of its class. */
 export const descriptions = {
 ${getters.map((getter) => `get ${getter.property}() { ${returned(getter)} },`).join("\n")}
@@ -30,19 +28,11 @@ ${getters.map((getter) => `get ${getter.property}() { ${returned(getter)} },`).j
 }
 
 function serviceIndex() {
-  const getters = loadFamilies().map(({ name, stem }) => ({
-    property: name,
-    stem,
-    module: exportOf(stem),
-    name,
-  }));
-  return `${WRITTEN}
-${LAZY}
-${importsOf(getters)}
-
+  const getters = loadFamilies();
+  return `${lazyHead(getters)}
 /** Every operation of the service, by family. */
 export const service = {
-${getters.map((getter) => `get ${getter.name}(): typeof ${getter.module}.${getter.name} { ${returned(getter)} },`).join("\n")}
+${getters.map((getter) => `get ${getter.name}(): typeof ${exportOf(getter.stem)}.${getter.name} { ${returned(getter)} },`).join("\n")}
 };
 
 export type Service = typeof service;
@@ -74,13 +64,12 @@ export const TEXT_PARAMS: ReadonlySet<string> = new Set<TextParam>([${texts?.joi
 `;
 }
 
-/** @typedef {{ property: string; stem: string; module: string; name: string }} Getter `name` is the name of the export in the module. */
+/** @typedef {{ stem: string; name: string }} Getter `name` is the name of the export in the module. */
 
 /** @param {readonly Getter[]} getters */
-const importsOf = (getters) =>
-  [...new Set(getters.map(({ stem, module }) => `import type * as ${module} from "./${stem}";`))]
-    .sort()
-    .join("\n");
+const lazyHead = (getters) => `${WRITTEN}
+${LAZY}
+${[...new Set(getters.map(({ stem }) => `import type * as ${exportOf(stem)} from "./${stem}";\n`))].sort().join("")}`;
 
 /** @param {Getter} getter */
-const returned = ({ stem, module, name }) => `return (require("./${stem}") as typeof ${module}).${name};`;
+const returned = ({ stem, name }) => `return (require("./${stem}") as typeof ${exportOf(stem)}).${name};`;

@@ -1,6 +1,6 @@
 /** The changes in each resource's page that lose data, interrupt a service, replace or delete, from what previews and reports say of them. */
 import { stemOf } from "../load.mjs";
-import { code, part, table } from "./markdown.mjs";
+import { code, part, series, table } from "./markdown.mjs";
 
 /** @import { Leaf } from "../../../src/provider/describe/fields.js" */
 /** @import { Sources } from "../load.mjs" */
@@ -25,7 +25,7 @@ export const effectPages = (sources) => {
         `${INTRODUCTION}\n\n${effectsTable(description, sources)}`,
       ),
     ),
-    part("docs/report.md", "effects", `${links.slice(0, -1).join(", ")} and ${links.slice(-1).join("")}.`),
+    part("docs/report.md", "effects", `${series(links)}.`),
   ];
 };
 

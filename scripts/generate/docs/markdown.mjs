@@ -7,6 +7,9 @@ export const table = ([head = [], ...rows]) =>
 /** @param {string} text */
 export const code = (text) => `\`${text.replaceAll("|", "\\|")}\``;
 
+/** Texts as a list in a sentence. @param {readonly string[]} texts */
+export const series = (texts) => new Intl.ListFormat("en-GB").format(texts);
+
 /**
  * A part of a page: the text between its markers.
  * @param {string} file @param {string} name @param {string} content

@@ -1,7 +1,7 @@
 /** The outputs in each resource's page: a sentence about the inputs that are also outputs, and a table of the other outputs. */
 import { stemOf } from "../load.mjs";
 import { tokenOf } from "../schema/types.mjs";
-import { code, part, table } from "./markdown.mjs";
+import { code, part, series, table } from "./markdown.mjs";
 import { rowsOf, typeOf } from "./resources.mjs";
 
 /** @import { Spec } from "../schema/types.mjs" */
@@ -53,7 +53,7 @@ export function valuesTable(head, properties, required, named) {
  * @param {readonly string[]} required
  */
 function sentences(inputsOnly, asInputs, required) {
-  const except = inputsOnly.length === 0 ? "" : ` except ${series(inputsOnly)}`;
+  const except = inputsOnly.length === 0 ? "" : ` except ${series(inputsOnly.map(code))}`;
   const isThere = (/** @type {string} */ name) => required.includes(name);
   return [
     `All inputs${except} are also outputs.`,
@@ -69,8 +69,8 @@ function sentences(inputsOnly, asInputs, required) {
 function undefinedOnes(there, optional) {
   if (optional.length === 0) return [];
   if (there.length > optional.length)
-    return [`Of the outputs that it does not list, ${series(optional)} may be undefined.`];
-  const except = there.length === 0 ? "" : `, except ${series(there)}`;
+    return [`Of the outputs that it does not list, ${series(optional.map(code))} may be undefined.`];
+  const except = there.length === 0 ? "" : `, except ${series(there.map(code))}`;
   return [`The outputs that it does not list may be undefined${except}.`];
 }
 
@@ -80,9 +80,3 @@ function textOf({ description, deprecationMessage, secret, language }, isRequire
   const facts = [secret && !doc.endsWith("Secret.") ? "Secret." : "", isRequired ? "" : "May be undefined."];
   return [doc, deprecationMessage, ...facts].filter(Boolean).join(" ").replaceAll("|", "\\|");
 }
-
-/** Names as a list in a sentence. @param {readonly string[]} names */
-const series = (names) => {
-  const texts = names.map(code);
-  return texts.length < 2 ? texts.join("") : `${texts.slice(0, -1).join(", ")} and ${texts.at(-1)}`;
-};

@@ -1,7 +1,7 @@
 /** The parts of other pages: the overview of the resources, their options, the kinds of the emulator, and the example of CONTRIBUTING.md. */
 import { readFileSync } from "node:fs";
 import { root, stemOf } from "../load.mjs";
-import { code, part, table } from "./markdown.mjs";
+import { code, part, series, table } from "./markdown.mjs";
 import { optionRows } from "./options.mjs";
 
 /** @import { Sources } from "../load.mjs" */
@@ -49,5 +49,4 @@ function optionsTable({ descriptions }) {
 }
 
 /** @param {Sources} sources */
-const kindsLine = ({ collections }) =>
-  `The kinds are ${collections.slice(0, -1).map(code).join(", ")} and ${collections.slice(-1).map(code).join("")}.`;
+const kindsLine = ({ collections }) => `The kinds are ${series(collections.map(code))}.`;
