@@ -9,7 +9,6 @@ const columns = 2;
 const legendHeight = 34;
 /** Dashes and marks distinguish the lines without colour. */
 const dashes = ["", "7 4", "2 3", "9 3 2 3"];
-const colors = ["c0", "c1", "c2", "c3"];
 
 const style = `
   .paper { fill: #ffffff } text { fill: #1f2328; font: 12px system-ui, sans-serif } .title { font-weight: 600 }
@@ -20,6 +19,8 @@ const style = `
     .c0 { --c: #6cb6ff } .c1 { --c: #f69d50 } .c2 { --c: #57ab5a } .c3 { --c: #c297ff }
   }`;
 
+/** Whether logarithmic axes can show it. @param {Point} point */
+const isShown = ({ size, value }) => size > 0 && value > 0;
 /** @param {string} text */
 const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 /** @param {number} value */
@@ -27,24 +28,11 @@ const short = (value) => Number(value.toFixed(1));
 /** @param {number} value */
 const label = (value) => (value >= 1 ? value.toLocaleString("en-US") : String(Number(value.toPrecision(1))));
 
-/**
- * The powers of ten around the values.
- * @param {number[]} values all above 0.
- */
+/** The whole powers of ten around values, which are all above 0. @param {number[]} values */
 function decades(values) {
   const low = Math.floor(Math.log10(Math.min(...values)));
   const high = Math.max(Math.ceil(Math.log10(Math.max(...values))), low + 1);
   return { low, high, ticks: Array.from({ length: high - low + 1 }, (_, index) => 10 ** (low + index)) };
-}
-
-/**
- * From a whole power of ten to a little after the last value.
- * @param {number[]} values all above 0.
- */
-function untilLast(values) {
-  const { low, ticks } = decades(values);
-  const last = Math.max(...values);
-  return { low, high: Math.log10(last) + 0.1, ticks: ticks.filter((tick) => tick <= last) };
 }
 
 /**
@@ -54,12 +42,9 @@ function untilLast(values) {
  */
 export function plot({ title, across, up, panels }) {
   const drawn = panels
-    .map(({ title: name, lines }) => ({
-      title: name,
-      lines: lines.map((line) => ({
-        ...line,
-        points: line.points.filter(({ size, value }) => size > 0 && value > 0),
-      })),
+    .map((one) => ({
+      title: one.title,
+      lines: one.lines.map(({ name, points }) => ({ name, points: points.filter(isShown) })),
     }))
     .filter(({ lines }) => lines.some(({ points }) => points.length > 0));
   const names = [...new Set(drawn.flatMap(({ lines }) => lines.map(({ name }) => name)))];
@@ -67,17 +52,17 @@ export function plot({ title, across, up, panels }) {
   const width = panel.width * Math.min(columns, Math.max(1, drawn.length));
   const height = panel.height * Math.ceil(drawn.length / columns) + legendHeight;
   // All panels have the same scale, so that they can be compared.
-  const x = untilLast(all.map(({ size }) => size));
+  const sizes = all.map(({ size }) => size);
+  const { low, ticks } = decades(sizes);
+  // To a little after the last size.
+  const last = Math.max(...sizes);
+  const x = { low, high: Math.log10(last) + 0.1, ticks: ticks.filter((tick) => tick <= last) };
   const y = decades(all.map(({ value }) => value));
 
   const legend = names.map((name, index) => {
     const left = panel.left + index * (width / Math.max(1, names.length));
-    return [
-      `<g class="${colors[index % colors.length]}">`,
-      `<path class="line" stroke-dasharray="${dashes[index % dashes.length]}" d="M${short(left)} 18h26"/>`,
-      `${mark(index, left + 13, 18)}</g>`,
-      `<text x="${short(left + 32)}" y="22">${escaped(name)}</text>`,
-    ].join("");
+    const symbol = drawLine(index, `${short(left)} 18h26`, [{ x: left + 13, y: 18 }]);
+    return `${symbol}<text x="${short(left + 32)}" y="22">${escaped(name)}</text>`;
   });
   const parts = drawn.map((one, index) => {
     const left = (index % columns) * panel.width;
@@ -125,27 +110,25 @@ function drawPanel({ title, lines }, { names, x, y, across, up }) {
     `<text transform="translate(12 ${middle}) rotate(-90)" text-anchor="middle">${escaped(up)}</text>`,
   ];
   const curves = lines.map(({ name, points }) => {
-    const index = names.indexOf(name);
-    const sorted = [...points].sort((one, other) => one.size - other.size);
-    const path = sorted.map(({ size, value }) => `${placeX(size)} ${placeY(value)}`).join("L");
-    const marks = sorted.map(({ size, value }) => mark(index, placeX(size), placeY(value)));
-    const curve = `<path class="line" stroke-dasharray="${dashes[index % dashes.length]}" d="M${path}"/>`;
-    return path === "" ? "" : `<g class="${colors[index % colors.length]}">${curve}${marks.join("")}</g>`;
+    const sorted = points.toSorted((one, other) => one.size - other.size);
+    const places = sorted.map(({ size, value }) => ({ x: placeX(size), y: placeY(value) }));
+    const path = places.map(({ x: across, y: up }) => `${across} ${up}`).join("L");
+    return path === "" ? "" : drawLine(names.indexOf(name), path, places);
   });
   return [...frame, ...curves].filter((part) => part !== "").join("\n");
 }
 
-/**
- * @param {number} index of the line.
- * @param {number} x
- * @param {number} y
- */
-function mark(index, x, y) {
-  const shapes = [
-    `<circle class="mark" cx="${short(x)}" cy="${short(y)}" r="4"/>`,
-    `<path class="mark" d="M${short(x - 4)} ${short(y - 4)}h8v8h-8z"/>`,
-    `<path class="mark" d="M${short(x)} ${short(y - 5)}l5 9h-10z"/>`,
-    `<path class="mark" d="M${short(x)} ${short(y - 5)}l5 5l-5 5l-5 -5z"/>`,
-  ];
-  return shapes[index % shapes.length];
+/** @param {number} index of the line. @param {string} path @param {{ x: number; y: number }[]} marks */
+function drawLine(index, path, marks) {
+  const style = index % dashes.length;
+  const curve = `<path class="line" stroke-dasharray="${dashes[style]}" d="M${path}"/>`;
+  return `<g class="c${style}">${curve}${marks.map(({ x, y }) => mark(style, x, y)).join("")}</g>`;
+}
+
+/** @param {number} style @param {number} x @param {number} y */
+function mark(style, x, y) {
+  if (style === 0) return `<circle class="mark" cx="${short(x)}" cy="${short(y)}" r="4"/>`;
+  const top = short(y - (style === 1 ? 4 : 5));
+  const shape = ["", "h8v8h-8z", "l5 9h-10z", "l5 5l-5 5l-5 -5z"][style];
+  return `<path class="mark" d="M${short(x - (style === 1 ? 4 : 0))} ${top}${shape}"/>`;
 }

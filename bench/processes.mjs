@@ -55,8 +55,12 @@ export function watchProcesses(root, role = "engine") {
     : { kill: () => process.kill(root), stop: () => nothingKnown };
 }
 
-const unknown = { cpuSeconds: NaN, peakMegabytes: NaN };
-const nothingKnown = { cpuSeconds: NaN, processes: { engine: unknown, program: unknown, plugin: unknown } };
+/** @param {number} value @returns {Record<Role, Use>} */
+const eachRole = (value) => {
+  const use = () => ({ cpuSeconds: value, peakMegabytes: value });
+  return { engine: use(), program: use(), plugin: use() };
+};
+const nothingKnown = { cpuSeconds: NaN, processes: eachRole(NaN) };
 
 /** @param {number} root @param {Role} role */
 function watchOnLinux(root, role) {
@@ -71,10 +75,7 @@ function watchOnLinux(root, role) {
       .map(Number)
       .filter((pid) => !Number.isNaN(pid));
     const others = new Set();
-    for (const pid of running) {
-      if (strangers.has(pid)) others.add(pid);
-      else if (!lookAt(pid)) others.add(pid);
-    }
+    for (const pid of running) if (strangers.has(pid) || !lookAt(pid)) others.add(pid);
     strangers = others;
   };
 
@@ -132,12 +133,7 @@ function watchOnLinux(root, role) {
     /** @returns {{ cpuSeconds: number; processes: Record<Role, Use> }} peaks are those of the largest process of each role. */
     stop: () => {
       clearInterval(timer);
-      /** @type {Record<Role, Use>} */
-      const processes = {
-        engine: { cpuSeconds: 0, peakMegabytes: 0 },
-        program: { cpuSeconds: 0, peakMegabytes: 0 },
-        plugin: { cpuSeconds: 0, peakMegabytes: 0 },
-      };
+      const processes = eachRole(0);
       let sampled = 0;
       for (const { role, cpuSeconds, peakMegabytes } of found.values()) {
         const use = processes[role];

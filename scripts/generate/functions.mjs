@@ -1,4 +1,5 @@
 /** The data functions that only pass on: a module of src/functions for each description with a `lookup`, and the index. */
+import { bare } from "./api/modules.mjs";
 import { loadFamilies, modulesOf, stemOf, textOf } from "./load.mjs";
 import { comment } from "./sdk/comment.mjs";
 import { formatted } from "./write.mjs";
@@ -176,7 +177,7 @@ const textWith = ({ doc, example }, otherwise) =>
 
 /** @param {string} text */
 function importsOf(text) {
-  const code = text.replace(/\/\*\*[\s\S]*?\*\//g, "");
+  const code = bare(text);
   const declared = new Set([...code.matchAll(/^export type (\w+)/gm)].map(([, name]) => name));
   const results = [...new Set(code.match(/\b\w+Result\b/g))].filter((name) => !declared.has(name)).sort();
   const types = ["GetFunction", "GetOutputFunction", "ItemArgs", "ListArgs", "Secret"];

@@ -19,15 +19,17 @@ export const indexOf = (file, source, stems) =>
 /** @param {string} source */
 const head = (source) => `// Written by \`npm run generate\` from ${source}.\n`;
 
-/** @param {string} code @param {readonly Home[]} others */
-function importsOf(code, others) {
-  const bare = code.replace(/\/\*\*[\s\S]*?\*\//g, "");
-  const named = others.filter(({ type }) => new RegExp(`\\b${type}\\b`).test(bare));
-  return [...new Set(named.map(({ from }) => from))]
+/** Code without its comments. @param {string} code */
+export const bare = (code) => code.replace(/\/\*\*[\s\S]*?\*\//g, "");
+
+/** The imports of the types that code uses and other modules export. @param {string} code @param {readonly Home[]} others */
+export function importsOf(code, others) {
+  const text = bare(code);
+  const used = others.filter(({ type }) => new RegExp(`\\b${type}\\b`).test(text));
+  return [...Map.groupBy(used, ({ from }) => from)]
     .sort()
-    .map((from) => {
-      const types = named.filter((home) => home.from === from).map(({ type }) => `type ${type}`);
-      return `import { ${types.join(", ")} } from "${from}";\n`;
-    })
+    .map(
+      ([from, homes]) => `import { ${homes.map(({ type }) => `type ${type}`).join(", ")} } from "${from}";\n`,
+    )
     .join("");
 }

@@ -1,4 +1,5 @@
 /** The files of src/sdk: a module for each resource, one for the types of objects within them, and the index. */
+import { importsOf } from "../api/modules.mjs";
 import { stemOf } from "../load.mjs";
 import { formatted } from "../write.mjs";
 import { namedTypeText } from "./interfaces.mjs";
@@ -92,17 +93,12 @@ function namesOf(name, named) {
 
 /** The module with imports of the types that it uses and other modules declare. @param {string} text @param {string} stem @param {Map<string, string>} homes */
 function withImports(text, stem, homes) {
-  const code = text.replace(/\/\*\*[\s\S]*?\*\//g, "");
-  /** @type {Map<string, string[]>} */
-  const imports = new Map();
-  for (const [name, home] of [...homes].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    if (home === stem || !new RegExp(`\\b${name}\\b`).test(code)) continue;
-    imports.set(home, [...(imports.get(home) ?? []), `type ${name}`]);
-  }
-  const lines = [...imports]
-    .sort()
-    .map(([home, names]) => `import { ${names.join(", ")} } from "./${home}";\n`);
-  return text.replace(/(?<=\nimport \{ outlines \} from "\.\/outlines";\n)/, () => lines.join(""));
+  const others = [...homes].sort(([a], [b]) => (a < b ? -1 : 1)).filter(([, home]) => home !== stem);
+  const imports = importsOf(
+    text,
+    others.map(([type, home]) => ({ type, from: `./${home}` })),
+  );
+  return text.replace(/(?<=\nimport \{ outlines \} from "\.\/outlines";\n)/, () => imports);
 }
 
 /** @param {readonly { type: string; stem: string }[]} resources @param {Map<string, string>} homes */
