@@ -15,12 +15,7 @@ for (let index = 0; index < ${count}; index++)
   new nodecloud.DomainRecord("record-" + index, { domainId: ${domainId}, type: "A", name: "host-" + index, target: ${target} });
 `;
 
-/**
- * @param {number} mistakes
- * @param {number} rounds
- * @param {import("./measure.mjs").Setting} setting
- * @returns {Promise<Check>}
- */
+/** @param {number} mistakes @param {number} rounds @param {import("./measure.mjs").Setting} setting @returns {Promise<Check>} */
 export function measureCheck(mistakes, rounds, setting) {
   return withStack(setting, async ({ stack, domainId }) => {
     stack.write("package.json", JSON.stringify({ name: "bench", main: "index.ts" }));

@@ -6,6 +6,7 @@ import { spawnSync } from "node:child_process";
 import { availableParallelism, cpus } from "node:os";
 import { performance } from "node:perf_hooks";
 import autocannon from "autocannon";
+import { table } from "../scripts/generate/docs/markdown.mjs";
 import { json, startEmulator, token } from "./emulator-process.mjs";
 import { median, middleOf } from "./measure.mjs";
 import { memoryOf, secondsOf } from "./processes.mjs";
@@ -152,10 +153,8 @@ async function measure(bed, loadOf) {
 async function measureSpeed() {
   tell(`Filling a domain with ${whole(few)} records, and one with ${whole(many)} …`);
   const [small, large] = [await makeBed(few), await makeBed(many)];
-  const lines = [
-    `| Request | per second, ${whole(few)} records | per second, ${whole(many)} records | p50 | p99 | cost | target |`,
-    "| --- | --- | --- | --- | --- | --- | --- |",
-  ];
+  const figures = [few, many].map((records) => `per second, ${whole(records)} records`);
+  const lines = [["Request", ...figures, "p50", "p99", "cost", "target"]];
   let good = true;
   for (const { title, wanted, load: loadOf } of rows) {
     tell(`${title} …`);
@@ -180,12 +179,11 @@ async function measureSpeed() {
     good &&= isMet;
     const milliseconds = [withMany.p50, withMany.p99].map((time) => `${time.toFixed(1)} ms`);
     const cells = [title, whole(withFew.perSecond), whole(withMany.perSecond), ...milliseconds];
-    lines.push(
-      `| ${cells.join(" | ")} | × ${cost.toFixed(2)} | at least ${whole(wanted)}/s, cost at most × ${flat}: ${verdict(isMet)} |`,
-    );
+    const target = `at least ${whole(wanted)}/s, cost at most × ${flat}: ${verdict(isMet)}`;
+    lines.push([...cells, `× ${cost.toFixed(2)}`, target]);
   }
   await Promise.all([small, large].map(({ emulator }) => emulator.stop()));
-  return { good, lines };
+  return { good, text: table(lines) };
 }
 
 async function measureMemory() {
@@ -201,14 +199,12 @@ async function measureMemory() {
   await emulator.stop();
   const isMet = peak < targets.megabytes;
   const what = `${domains} domains with ${whole(many)} records each and ${whole(nodes)} nodes`;
-  return {
-    good: isMet,
-    lines: [
-      "| Memory | resident | peak | target |",
-      "| --- | --- | --- | --- |",
-      `| ${what} | ${whole(now)} MB | ${whole(peak)} MB | below ${targets.megabytes} MB: ${verdict(isMet)} |`,
-    ],
-  };
+  const target = `below ${targets.megabytes} MB: ${verdict(isMet)}`;
+  const rows = [
+    ["Memory", "resident", "peak", "target"],
+    [what, `${whole(now)} MB`, `${whole(peak)} MB`, target],
+  ];
+  return { good: isMet, text: table(rows) };
 }
 
 if (hasTwoCores) spawnSync("taskset", ["-acp", "1", String(process.pid)]);
@@ -217,13 +213,6 @@ const memory = await measureMemory();
 const cores = hasTwoCores ? "core 0, the load from core 1" : "a shared core";
 const machine = `${cpus()[0]?.model ?? "unknown processor"}, ${cpus().length} cores (the emulator on ${cores})`;
 process.stdout.write(
-  [
-    ...speed.lines,
-    "",
-    ...memory.lines,
-    "",
-    `Node ${process.version}, ${process.platform}, ${machine}.`,
-    "",
-  ].join("\n"),
+  `${speed.text}\n\n${memory.text}\n\nNode ${process.version}, ${process.platform}, ${machine}.\n`,
 );
 process.exitCode = speed.good && memory.good ? 0 : 1;

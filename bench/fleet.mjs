@@ -107,12 +107,7 @@ export function measureFleet(stacks, setting, { samples }) {
   return withStack(setting, work, { name: original });
 }
 
-/**
- * Makes the other stacks, and their objects in the account.
- * @param {Emulator} emulator
- * @param {Stack} stack
- * @param {number} stacks
- */
+/** Makes the other stacks, and their objects in the account. @param {Emulator} emulator @param {Stack} stack @param {number} stacks */
 async function makeCopies(emulator, stack, stacks) {
   const state = readFileSync(stack.stateFile(original), "utf8");
   /** @type {{ urn: string; id: string }[]} */
@@ -190,12 +185,7 @@ async function compare(emulator, stack, selection, { changed, deleted, unmanaged
   return measured;
 }
 
-/**
- * @param {Emulator} emulator
- * @param {string[]} stacks
- * @param {(name: string) => Promise<Measured>} command
- * @returns {Promise<Run>}
- */
+/** @param {Emulator} emulator @param {string[]} stacks @param {(name: string) => Promise<Measured>} command @returns {Promise<Run>} */
 async function oneByOne(emulator, stacks, command) {
   let seconds = 0;
   let cpuSeconds = 0;

@@ -54,11 +54,7 @@ function resourcesOf({ subject, size }) {
   return program === "set" ? 2 : program === "single" ? size + 1 : size;
 }
 
-/**
- * Compares the results with the targets of a full run, as far as they were measured.
- * @param {Results} results
- * @returns {Verdict[]}
- */
+/** Compares the results with the targets of a full run, as far as they were measured. @param {Results} results @returns {Verdict[]} */
 export function targets({ cases, startUp, check, fleet }) {
   const ours = cases.filter(({ subject }) => subject !== "naive");
   const verdicts = [...ours.flatMap(driftTargets), ...pluginTargets(cases)];

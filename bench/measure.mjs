@@ -144,11 +144,7 @@ async function latencyOf(emulator) {
   return median(times);
 }
 
-/**
- * Fails if a phase did not do its work, because its results would be wrong.
- * @param {Emulator} emulator
- * @param {number} expected
- */
+/** Fails if a phase did not do its work, because its results would be wrong. @param {Emulator} emulator @param {number} expected */
 async function expectRecords(emulator, expected) {
   const { data } = await json(`${emulator.url}/domains`);
   let found = 0;

@@ -81,10 +81,7 @@ export function plot({ title, across, up, panels }) {
 
 /** @typedef {ReturnType<typeof decades>} Scale */
 
-/**
- * @param {Panel} panelOf
- * @param {{ names: string[]; x: Scale; y: Scale; across: string; up: string }} frame
- */
+/** @param {Panel} panelOf @param {{ names: string[]; x: Scale; y: Scale; across: string; up: string }} frame */
 function drawPanel({ title, lines }, { names, x, y, across, up }) {
   const right = panel.width - panel.right;
   const bottom = panel.height - panel.bottom;

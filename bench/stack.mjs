@@ -131,12 +131,7 @@ export function makeStack({ engine, baseUrl, patienceSeconds, version = root }) 
       });
     });
 
-  /**
-   * Runs a command of the engine.
-   * @param {string[]} args
-   * @param {Record<string, string>} [settings]
-   * @param {number} [patience]
-   */
+  /** Runs a command of the engine. @param {string[]} args @param {Record<string, string>} [settings] @param {number} [patience] */
   const pulumi = (args, settings = {}, patience = patienceSeconds) =>
     run(["pulumi", ...args, "--non-interactive"], { settings, patience });
 

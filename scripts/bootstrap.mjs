@@ -140,10 +140,7 @@ function packagesMatch() {
 
 /** @typedef {{ version?: string; integrity?: string; optional?: boolean; devOptional?: boolean }} LockedPackage */
 
-/**
- * @param {string} lockfile
- * @returns {Record<string, LockedPackage | undefined> & Record<string, LockedPackage>}
- */
+/** @param {string} lockfile @returns {Record<string, LockedPackage | undefined> & Record<string, LockedPackage>} */
 function packagesIn(lockfile) {
   return JSON.parse(readFileSync(lockfile, "utf8")).packages;
 }

@@ -44,12 +44,7 @@ function readArguments() {
   }
 }
 
-/**
- * @param {string} directory
- * @param {Tools} tools
- * @param {Emulator} emulator
- * @returns {Record<string, string>}
- */
+/** @param {string} directory @param {Tools} tools @param {Emulator} emulator @returns {Record<string, string>} */
 const environmentIn = (directory, tools, emulator) => ({
   ...engineEnvironment({ home: join(directory, "home"), backend: join(directory, "state"), passphrase }),
   ...tools.env,

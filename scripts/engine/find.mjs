@@ -15,10 +15,7 @@ export const programs = [pulumi, windows ? "pulumi-language-nodejs.exe" : "pulum
 /** The oldest engine that the peer dependency on the SDK allows. */
 export const oldest = "3.216.0";
 
-/**
- * The version of the engine on PATH, or the reason why it is not usable.
- * @returns {Promise<{ version: string } | { reason: string }>}
- */
+/** The version of the engine on PATH, or the reason why it is not usable. @returns {Promise<{ version: string } | { reason: string }>} */
 export async function engineOnPath() {
   const missing = programs.filter((program) => findOnPath(program) === undefined);
   const found = findOnPath(pulumi);

@@ -33,11 +33,7 @@ const counterparts = new Map([
   ["reverse", undefined],
 ]);
 
-/**
- * All edits of a file, in the order of its text. Types, imports and comments have none.
- * @param {ts.SourceFile} file
- * @returns {Edit[]}
- */
+/** All edits of a file, in the order of its text. Types, imports and comments have none. @param {ts.SourceFile} file @returns {Edit[]} */
 export function editsOf(file) {
   /** @type {Edit[]} */
   const edits = [];

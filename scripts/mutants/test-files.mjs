@@ -8,10 +8,7 @@ const OTHERS = /^test\/(matrix\/new-family|scripts|bench)\//;
 /** Whether a file is in a folder whose tests start an engine, or are long for another reason. @param {string} path */
 const isLonger = (path) => withPrograms.some((folder) => path.startsWith(folder));
 
-/**
- * The tests of a tree: those that need no engine, with the other files that they may load, and the longer ones.
- * @param {string} tree
- */
+/** The tests of a tree: those that need no engine, with the other files that they may load, and the longer ones. @param {string} tree */
 export function testFilesOf(tree) {
   const files = filesIn(join(tree, "test")).map((path) => `test/${path}`);
   const isTest = (/** @type {string} */ path) => path.endsWith(".test.ts") && !OTHERS.test(path);

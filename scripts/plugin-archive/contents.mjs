@@ -29,10 +29,7 @@ export async function contentsOfPlugin() {
   return [...new Set(paths)].map((path) => ({ path: `lib/${path}`, bytes: readFileSync(join(root, path)) }));
 }
 
-/**
- * What these programs load, at once or later, as paths from the root of this repository.
- * @param {readonly string[]} entryPoints
- */
+/** What these programs load, at once or later, as paths from the root of this repository. @param {readonly string[]} entryPoints */
 async function loadedBy(entryPoints) {
   const found = await Promise.all(
     CONDITIONS.map(async (conditions) => Object.keys(await inputsOf(entryPoints, conditions))),

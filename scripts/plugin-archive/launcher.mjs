@@ -15,11 +15,7 @@ exec "\${self%/*}/node" "\${self%/*}/${PROGRAM}" "$@"
 
 const BATCH = `@"%~dp0node.exe" "%~dp0${PROGRAM.replaceAll("/", "\\")}" %*\r\n`;
 
-/**
- * The file that the engine starts. On Windows it looks for `.cmd` too.
- * @param {string} platform
- * @returns {import("./tar.mjs").File}
- */
+/** The file that the engine starts. On Windows it looks for `.cmd` too. @param {string} platform @returns {import("./tar.mjs").File} */
 export const launcherFor = (platform) =>
   platform.startsWith("windows")
     ? { path: "pulumi-resource-nodecloud.cmd", bytes: Buffer.from(BATCH) }

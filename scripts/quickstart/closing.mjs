@@ -33,11 +33,7 @@ export function tellHowToContinue({ place, directory, emulator }, folders, progr
   say(windows ? `  Remove-Item -Recurse "${directory}"` : `  rm -r '${directory}'`);
 }
 
-/**
- * The commands that set the environment of a shell.
- * @param {Record<string, string>} environment
- * @param {readonly string[]} folders
- */
+/** The commands that set the environment of a shell. @param {Record<string, string>} environment @param {readonly string[]} folders */
 function settingLines(environment, folders) {
   // If Node was fetched, only this process has it on its PATH.
   const ownNode = process.execPath.startsWith(cacheDirectory()) ? dirname(process.execPath) : undefined;

@@ -28,10 +28,7 @@ function functionsTable(sources, schema) {
   return table([["Function", "Description", "Arguments", "Reads", "Result"], ...rows]);
 }
 
-/**
- * A table for each type of results, under the names of the functions that return it.
- * @param {Sources} sources @param {Spec} schema
- */
+/** A table for each type of results, under the names of the functions that return it. @param {Sources} sources @param {Spec} schema */
 function resultTables({ declarations }, { functions, types }) {
   /** @type {Map<string, { names: string[]; spec: Spec }>} */
   const results = new Map();

@@ -36,10 +36,7 @@ export function resourceSpec(context) {
   };
 }
 
-/**
- * Adds the type of one object of a collection. It has the inputs of the resource, except its separate ones.
- * @param {Context} context
- */
+/** Adds the type of one object of a collection. It has the inputs of the resource, except its separate ones. @param {Context} context */
 export function addItemType(context) {
   const { description, types } = context;
   const { union, value, apart } = description.variants ?? {};
