@@ -172,6 +172,19 @@ const interruptedIn = (pending: readonly PendingOperation[]): Pick<StackState, "
       .map(({ urn, inputs }) => ({ ...keptInputs(inputs), urn })),
 });
 
+/** Whether a state has the object of a creation. Of a replacement that was interrupted, it has the old object, which is deleted, or which was there before the request. */
+function hasCreated(
+  managed: readonly Record<string, unknown>[],
+  wanted: string | undefined,
+  requested: PendingCreation["requested"],
+): boolean {
+  const earlier = new Set(requested.flatMap(({ before = "" }) => before.split(",")));
+  return managed.some(
+    ({ urn, id, pendingReplacement: isGone }) =>
+      isGone !== true && lastingUrn(String(urn)) === wanted && !earlier.has(String(id)),
+  );
+}
+
 /** Reads a deployment in the form that the command line exports. */
 export function stateIn(deployment: Record<string, unknown>): StackState {
   const all = objectsIn(deployment, "resources");
@@ -242,12 +255,10 @@ export function stateIn(deployment: Record<string, unknown>): StackState {
     pendingCreation: (who) => {
       const found = pendingOf("creating", who);
       if (found.length === 0) return undefined;
+      const requested = found.map(({ inputs }) => keptInputs(inputs));
       return {
-        requested: found.map(({ inputs }) => keptInputs(inputs)),
-        // A replacement that was interrupted has deleted the old object.
-        isOpen: !managed.some(
-          (one) => one["pendingReplacement"] !== true && lastingUrn(String(one["urn"])) === found[0]?.urn,
-        ),
+        requested,
+        isOpen: !hasCreated(managed, found[0]?.urn, requested),
         savedAt: Number.isNaN(savedAt) ? undefined : savedAt,
       };
     },

@@ -41,6 +41,18 @@ test("an interrupted creation is found by its URN, or by its type and name", () 
   expect(state.wasCutOff("updating", { urn: undefined, type: "Node", name: "db" })).toBe(false);
 });
 
+test("of an interrupted replacement that creates first, the creation is open while the state has the object from before", () => {
+  const web = urn("Node", "web");
+  const openBeside = (id: string) =>
+    stateIn({
+      resources: [{ type: "pulumi-nodejs:dynamic/nodecloud:Node", id, urn: web }],
+      pending_operations: [
+        { type: "creating", resource: { urn: web, inputs: { label: "web", __before: "3,4" } } },
+      ],
+    }).pendingCreation({ urn: web, type: "Node", name: "web" })?.isOpen;
+  expect([openBeside("4"), openBeside("5")]).toEqual([true, false]);
+});
+
 test("an interrupted creation has its inputs, and is open until the state has the resource", () => {
   const [web, db] = [urn("Node", "web"), urn("Node", "db")];
   const creating = (of: string) => ({
