@@ -279,6 +279,7 @@ export function databaseBackupClaims(
     const database = await aDatabase();
     const resource = rig().resource(type);
     await resource.up({ databaseId: database.id });
+    await rig().restart();
     await database.destroy();
     expect(await resource.refresh()).toBeUndefined();
     await resource.destroy();

@@ -226,6 +226,7 @@ inEachWay((way) => {
     await zone.up({ domain: "gone.example", type: "master", soaEmail: "dns@gone.example" });
     const record = rig.resource("DomainRecord");
     await record.up({ ...a(), domainId: zone.id });
+    await rig.restart();
     await zone.destroy();
     expect(await record.refresh()).toBeUndefined();
     await record.destroy();

@@ -18,6 +18,7 @@ import { checkInputs, isMoved } from "../inputs/check-inputs";
 import { declaredTwiceFailures } from "../inputs/declared-twice";
 import { declareTogether, warnOfCopy, warnTogether } from "../inputs/judge-together";
 import { adoptionOf } from "../ownership/adoption-claims";
+import { declareBelow } from "../ownership/below";
 import { adoptIgnored, compareForImport } from "../ownership/compare-with-import";
 import { warnOfOtherOwners } from "../ownership/other-owners";
 import { calledIn } from "../describe/urn";
@@ -33,6 +34,7 @@ export async function check(kind: ObjectKind, handed: CheckCall): Promise<Checke
   const call = await readInputs(kind, handed);
   const isAgain = olds === undefined && kind.known.steps.isChecked(call);
   kind.known.steps.checks(call);
+  declareBelow(kind, kind.description, call);
   if (isAgain) kind.known.replacesAnyway(call);
   const importId = olds === undefined ? adoption.idIn(call) : undefined;
   const earlier = olds?.inputs ?? {};

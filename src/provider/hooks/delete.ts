@@ -1,5 +1,6 @@
 import { adoptionOf } from "../ownership/adoption-claims";
 import { heldTwice, isLeftToMaker, refuseForOtherOwners, sharingWith } from "../ownership/other-owners";
+import { refuseAbove } from "../ownership/below";
 import { refuseBeforeImport } from "../ownership/pending-imports";
 import { formatId, isWaitedFor, type Ref } from "../describe/define-resource";
 import { type StateCall } from "../state/provider-interface";
@@ -20,7 +21,9 @@ export async function remove(kind: ObjectKind, call: StateCall): Promise<void> {
   await refuseBeforeImport({ kind, call, id: call.id }, kind.description, [ref], owner);
   const doubles = await heldTwice(kind, kind.description, [ref], owner);
   if (adoptionOf(kind).forgets(ref, call, doubles.get(formatId(ref)))) return;
+  kind.run.owners.goes(owner);
   if (kind.description.delete === undefined) return leave(kind, call);
+  await refuseAbove(kind, call);
   await refuseForOtherOwners(kind, call, ref);
   const { lossOfData, lostByDeletion = lossOfData } = kind.description;
   const sharing = (told: StateCall) => sharingWith(kind, told, ref);

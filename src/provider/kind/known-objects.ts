@@ -86,6 +86,7 @@ export class KnownObjects {
   readonly #taken = new Map<string, Set<string>>();
   readonly #cutOff = new Set<string>();
   readonly #pending = new Map<string, PendingCreation | undefined>();
+  readonly #created = new Set<string>();
   /** How often the engine had called `check` when a refresh read a resource. */
   readonly #read = new Map<string, number>();
 
@@ -152,8 +153,14 @@ export class KnownObjects {
   }
 
   /** Notes that a creation begins. A state that is read later has it as a pending one. */
-  creates({ urn, name = "" }: Told): void {
-    cached(this.#pending, urn ?? name, () => undefined);
+  creates(told: Told): void {
+    this.#created.add(whoIs(told));
+    cached(this.#pending, whoIs(told), () => undefined);
+  }
+
+  /** Whether the engine has asked to create a resource in this run. */
+  isCreated(told: Told): boolean {
+    return this.#created.has(whoIs(told));
   }
 
   /** The interrupted creation of a resource, as the state names it. As above, the answer from before this run's creation counts. */

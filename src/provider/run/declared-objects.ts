@@ -41,12 +41,29 @@ export class DeclaredObjects {
   readonly #placesOf = new Map<string, { readonly place: string; readonly identity: string }[]>();
   readonly #madeSingles = new Map<string, Set<string>>();
   readonly #sets = new Map<string, Declaration[]>();
+  /** The parent of each resource that has one, as its type and its id. */
+  readonly #below = new Map<string, { readonly owner: Owner; readonly parent: string }>();
 
   constructor(private readonly record: () => OwnersOfRun) {}
 
   /** The resource that has the object with this id, above those of a kind. */
   parentWith(id: string, { parentType = "" }: Description["id"]): DeclaredParent | undefined {
     return this.parents.get(`${parentType} ${id}`);
+  }
+
+  /** Notes the parent of a resource. */
+  declareBelow(parent: string, owner: Owner): void {
+    this.#below.set(owner.urn ?? owner.name, { owner, parent });
+  }
+
+  /** The resources that the program declares below a parent. */
+  below(parent: string): Owner[] {
+    return [...this.#below.values()].flatMap((one) => (one.parent === parent ? [one.owner] : []));
+  }
+
+  /** Whether the engine has asked about a resource below a parent. */
+  hasPlace(owner: Owner): boolean {
+    return [...this.#below.values()].some((one) => isSameOwner(one.owner, owner));
   }
 
   /** Notes what a resource declares under a parent. Returns another resource that declares the same, if one of the two creates it. */

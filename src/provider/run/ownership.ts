@@ -13,6 +13,8 @@ type OfType = Pick<Description, "type">;
 const keyOf = ({ type }: OfType, ref: Ref): string => `${type} ${formatId(ref)}`;
 /** Stands for a kind whose objects are the resources that import. */
 const CAME: OfType = { type: "import" };
+/** Stands for a kind whose objects are the resources that the engine deletes. */
+const GONE: OfType = { type: "deletion" };
 
 const placeOf = ({ type }: OfType, parent: string | undefined): string => `${type} ${parent ?? ""}`;
 
@@ -76,6 +78,15 @@ export class Ownership {
 
   hasCome(name: string): boolean {
     return this.isTakenBy(CAME, { id: name }, { name });
+  }
+
+  /** Notes that the engine deletes a resource. */
+  goes(owner: Owner): void {
+    this.#note("deleted", keyOf(GONE, { id: owner.name }), owner);
+  }
+
+  hasGone({ name }: Owner): boolean {
+    return this.deletedFor(GONE, { id: name }) !== undefined;
   }
 
   /** Another resource of the program that asks for one of some objects, and to which the engine has not come: `--target` or `--exclude` may leave it out. */

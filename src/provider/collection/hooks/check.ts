@@ -6,6 +6,7 @@ import { normalise, spelledAsBefore } from "../../inputs/normalise";
 import { checkInputs, type InputsChecked } from "../../inputs/check-inputs";
 import { declareTogether, warnOfCopy, warnTogether } from "../../inputs/judge-together";
 import { announceIfGone } from "../../object/guard";
+import { declareBelow } from "../../ownership/below";
 import { isIgnored } from "../../ownership/compare-with-import";
 import { askedAtOf, withoutProperties } from "../../hooks/check";
 import { lookedAt } from "../../hooks/validate";
@@ -36,6 +37,7 @@ export async function check(collection: Collection, handed: CheckCall): Promise<
   if (olds === undefined && replacedByCommand !== undefined) ownership.replaces(handed);
   const settings = Object.entries(news).filter(([name]) => !description.forms.includes(name));
   const call = { ...handed, inputs: normalise(description, Object.fromEntries(settings)) };
+  declareBelow(collection, collection.item.description, call);
   const importId = olds === undefined ? ownership.idIn(handed) : undefined;
   const found = checkInputs(description, olds?.inputs ?? {}, call, importId !== undefined);
   const members = readMembers(collection, call, news, found.failures.length === 0, importId !== undefined);

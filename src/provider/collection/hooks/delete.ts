@@ -18,6 +18,7 @@ export async function remove(collection: Collection, call: StateCall): Promise<v
   const refs = members.map(({ id }) => ({ parent, id }));
   const owner = isReplaced ? undefined : ownerOf(description, call);
   await refuseBeforeImport({ kind: collection, call, id: call.id }, item.description, refs, owner);
+  collection.run.owners.goes(ownerOf(description, call));
   const { givenUp, own } = await ownership.release(call, parent, members);
   ownership.sayGivenUp(call, parent, givenUp);
   const sharing = (told: StateCall) => sharingWith(collection, told, parent, own);
