@@ -63,6 +63,7 @@ export const outlines: Readonly<Record<keyof typeof descriptions, Outline>> = {
     contentIdentity: { within: "domainId", type: "DomainRecord" },
     membersProperty: "records",
     forms: ["records", "zoneFile"],
+    exclusive: "exclusive",
   },
   Image: {
     type: "Image",

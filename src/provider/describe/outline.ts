@@ -38,6 +38,8 @@ export interface Outline {
   readonly membersProperty?: string;
   /** The inputs in which programs give these members, each in its own form. */
   readonly forms?: readonly string[];
+  /** The input by which a collection owns all that it covers. */
+  readonly exclusive?: string;
   /** Inputs for which programs may give a file. The provider gets its path. */
   readonly files?: readonly string[];
   /** Whether the state of a dynamic resource keeps its URN. */

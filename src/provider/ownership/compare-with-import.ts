@@ -14,6 +14,15 @@ import { compact, hasUnknown, type Properties, same, setAt, valueAt } from "../b
 export const isIgnored = ({ ignored: paths }: Call, path: string): boolean =>
   pathsIn(paths).some((ignored) => contains(ignored, path.split(".")));
 
+/** Says why a set does not import all that exists: it would manage and later delete what the program does not name. */
+export const ownsUnnamed = (property: string, exclusive: string, count: number): string =>
+  `ignoreChanges names ${property}, so this would manage all ${count} of the ${property} that exist, also those that the program does not declare. ` +
+  `Remove ${property} from ignoreChanges and declare the ${property} to manage, or set ${exclusive}`;
+
+/** Says what an exclusive set imports. */
+export const importsAll = (property: string, count: number): string =>
+  `imports all ${count} of the ${property} that exist, because ignoreChanges names ${property}`;
+
 /**
  * Takes the object's values for the inputs that `ignoreChanges` names, as the engine's own import does, also of inputs that the program leaves out. The engine
  * keeps them from then on.

@@ -52,10 +52,11 @@ function rewrittenInputs({ fields }: Description): string[] | undefined {
 }
 
 /** The part of the outline that only collections have. */
-const collectionOutline = ({ item, property, forms }: CollectionDescription) => ({
+const collectionOutline = ({ item, property, forms, exclusive }: CollectionDescription) => ({
   contentIdentity: contentIdentityIn(item),
   membersProperty: property,
   forms,
+  exclusive,
 });
 
 const contentIdentityIn = ({ type, contentIdentity }: Description) =>

@@ -20,7 +20,8 @@ export const resourceMethods = (resource: (urn: string) => PluginResource) => ({
 
   diff: unary(async (request: messages.DiffRequest) => {
     const urn = request.getUrn();
-    return diffAnswer(await resource(urn).diff(urn, stateIn(request), received(request.getNews())));
+    const ignored = request.getIgnorechangesList();
+    return diffAnswer(await resource(urn).diff(urn, stateIn(request), received(request.getNews()), ignored));
   }),
 
   create: unary(async (request: messages.CreateRequest) => {

@@ -1,4 +1,5 @@
 import { ONE_OWNER, refuseSecondObject } from "../../provider/ownership/adoption-claims";
+import { importsAll, ownsUnnamed } from "../../provider/ownership/compare-with-import";
 import { refused } from "../../provider/describe/define-resource";
 import { type Outline } from "../../provider/describe/outline";
 import { calledIn, lastingUrn, nameInUrn, partsOfUrn } from "../../provider/describe/urn";
@@ -11,9 +12,9 @@ import {
 } from "../../provider/state/provider-interface";
 import { type Session } from "../../provider/run/session";
 import { type Call, type Naming, type State as Stored, type Told } from "../../provider/state/call";
-import { checkedInputs, outputsOfState, stateIn } from "../../provider/state/codec";
+import { checkedInputs, memberIdsIn, outputsOfState, stateIn } from "../../provider/state/codec";
 import { asImport, handedInCheck, importIn, inputsIn } from "../../provider/state/handed";
-import { type Path } from "../../provider/base/property-paths";
+import { meets, type Path, pathsIn } from "../../provider/base/property-paths";
 import { type Properties } from "../../provider/base/values";
 import { Secrets } from "./secrets";
 import { type Sealed } from "./wire-values";
@@ -116,12 +117,26 @@ export class PluginResource {
     return refused("", `${autoname} is required: \`pulumi:autonaming\` allows no automatic name here`);
   }
 
-  async diff(urn: string, state: State, news: Sealed): Promise<Difference> {
+  async diff(urn: string, state: State, news: Sealed, ignored: readonly string[]): Promise<Difference> {
     // An import that differs has been refused. An update always follows: it sends nothing, records what the program sets, and settles the import.
-    if (this.#imports.get(urn) === state.id)
+    if (this.#imports.get(urn) === state.id) {
+      this.#judgeIgnored(urn, state, news, ignored);
       return { changes: true, replaces: [], deleteBeforeReplace: false, details: [], stables: [] };
+    }
     const { shouldDeleteFirst, ...found } = await this.ask("diff", this.#stateCall(urn, state, news));
     return { ...found, deleteBeforeReplace: shouldDeleteFirst, stables: this.#stables(found) };
+  }
+
+  /** The engine has put what `ignoreChanges` names in place of the program's inputs: of a set, all members that exist. Only here it tells that. */
+  #judgeIgnored(urn: string, { id, outputs }: State, news: Sealed, ignored: readonly string[]): void {
+    const { type, membersProperty: property, exclusive = "" } = this.outline;
+    if (property === undefined || !pathsIn([...ignored]).some((path) => meets(path, [property]))) return;
+    const count = memberIdsIn(outputs.properties).length;
+    if (news.properties[exclusive] !== true)
+      throw new ProviderError(`import ${type} ${id}: ${ownsUnnamed(property, exclusive, count)}`);
+    const { screen } = this.session;
+    const line = `${type} ${nameInUrn(urn)}: ${importsAll(property, count)}`;
+    if (screen.isFirst(line)) screen.log.note(urn, line);
   }
 
   #stables({ changes, replaces, details }: Omit<Difference, "stables">): readonly string[] {

@@ -117,7 +117,7 @@ export class Managed implements Stored {
     this.#timeouts = options.customTimeouts ?? {};
     if (this.id === "") {
       const isEngines = this.#serving.engineHandlesOptions && options.import !== undefined;
-      if (isEngines) await this.#import(options.import, args);
+      if (isEngines) await this.#import(options.import, args, options.ignoreChanges);
       else await this.#create(await this.#checked(args, options));
       return "created";
     }
@@ -141,13 +141,14 @@ export class Managed implements Stored {
   }
 
   /** Imports an object as the engine does: it reads the object, and compares it with the program. A preview that fails leaves no state. */
-  async #import(importId: string, args: Properties): Promise<void> {
+  async #import(importId: string, args: Properties, ignored: readonly string[] = []): Promise<void> {
     const { urn } = this;
     const { id, props, inputs: read } = await this.rig.plugin.readForImport(this, importId);
     if (read === undefined) throw new Error("the plugin does not support imports");
     const stored = { urn, id, outputs: props, inputs: read };
-    const inputs = await this.#checked(args, {}, read);
-    const { changes, replaces } = await this.rig.plugin.diff(stored, inputs);
+    const kept = Object.fromEntries(ignored.map((name) => [name, read[name]]));
+    const inputs = await this.#checked({ ...args, ...kept }, {}, read);
+    const { changes, replaces } = await this.rig.plugin.diff(stored, inputs, ignored);
     if (replaces.length > 0) throw new Error(`the import would replace ${id}: ${replaces.join()}`);
     Object.assign(this, { id, outputs: props, inputs });
     if (changes) await this.#update(inputs);

@@ -85,7 +85,7 @@ export interface Plugin {
     news: Properties,
     naming?: Naming,
   ): Promise<CheckAnswer>;
-  diff(from: Stored, news: Properties): Promise<Diff>;
+  diff(from: Stored, news: Properties, ignoreChanges?: readonly string[]): Promise<Diff>;
   create(
     about: Subject,
     inputs: Properties,

@@ -48,12 +48,13 @@ export function resourceCalls(client: ResourceProviderClient, acceptsSecrets: bo
       setNaming(request, naming);
       return checkedIn(await ask<provider.CheckResponse>((done) => client.check(request, done)));
     },
-    async diff({ urn, id, inputs, outputs }, news) {
+    async diff({ urn, id, inputs, outputs }, news, ignoreChanges = []) {
       const request = about(new provider.DiffRequest(), urn);
       request.setId(id);
       request.setOldInputs(struct(inputs));
       request.setOlds(struct(outputs));
       request.setNews(struct(news));
+      request.setIgnorechangesList([...ignoreChanges]);
       const reply = await ask<provider.DiffResponse>((done) => client.diff(request, done));
       return diffIn(reply, inputs, news);
     },

@@ -1,6 +1,6 @@
 import { type Rig } from "../../helpers/lifecycle";
 import { inEachWay, type Properties } from "../../helpers/plugin";
-import { a, refusalOf, startZones, type Zone } from "./zone";
+import { a, refusalOf, saidOf, startZones, type Zone } from "./zone";
 
 inEachWay((way) => {
   let rig: Rig;
@@ -80,19 +80,52 @@ inEachWay((way) => {
       const ignoring = { import: "999999", ignoreChanges: ["records"] };
       expect(await refusalOf(rig.resource("DomainRecordSet").up(args, ignoring))).toContain(reason);
     });
+  }
 
-    test("an import whose option ignoreChanges names the records takes all that exist", async () => {
+  describe("an import whose option ignoreChanges names the records", () => {
+    const options = (zone: Zone) => ({ import: zone.domainId, ignoreChanges: ["records"] });
+
+    test("is refused, as it would take what the program does not declare", async () => {
       const zone = await newZone();
       await zone.create(a("www"));
       await zone.create(a("api"));
       const set = rig.resource("DomainRecordSet");
-      const options = { import: zone.domainId, ignoreChanges: ["records"] };
-      await set.up(zone.set([a("other")]), options);
+      expect(await refusalOf(set.up(zone.set([a("www")]), options(zone)))).toContain(
+        "ignoreChanges names records, so this would manage all 2 of the records that exist, also those that the program does not declare. " +
+          "Remove records from ignoreChanges and declare the records to manage, or set exclusive",
+      );
+    });
+
+    test("takes all that exist for an exclusive set, and says how many", async () => {
+      const zone = await newZone();
+      await zone.create(a("www"));
+      await zone.create(a("api"));
+      const set = rig.resource("DomainRecordSet");
+      const args = zone.set([a("other")], { exclusive: true });
+      await set.up(args, options(zone));
+      expect(await saidOf(set)).toContain(
+        "imports all 2 of the records that exist, because ignoreChanges names records",
+      );
       expect(String(set.outputs["records"]).trim().split("\n")).toHaveLength(2);
-      expect(await set.up(zone.set([a("other")]), options)).toBe("same");
+      expect(await set.up(args, options(zone))).toBe("same");
       await rig.restart();
       await set.destroy();
       expect(await zone.names()).toEqual([]);
     });
-  }
+
+    if (way === "dynamic")
+      test("takes no record of another resource of the program", async () => {
+        const zone = await newZone();
+        const record = rig.resource("DomainRecord");
+        const args = { domainId: zone.domainId, ...a("www") };
+        await record.up(args);
+        await rig.restart();
+        await record.preview(args);
+        const set = rig.resource("DomainRecordSet");
+        const all = zone.set([a("other")], { exclusive: true });
+        expect(await refusalOf(set.up(all, options(zone)))).toContain(
+          `DomainRecord ${record.name} in this program manages it`,
+        );
+      });
+  });
 });

@@ -7,7 +7,7 @@ import { checkInputs, type InputsChecked } from "../../inputs/check-inputs";
 import { declareTogether, warnOfCopy, warnTogether } from "../../inputs/judge-together";
 import { announceIfGone } from "../../object/guard";
 import { declareBelow } from "../../ownership/below";
-import { isIgnored } from "../../ownership/compare-with-import";
+import { importsAll, isIgnored, ownsUnnamed } from "../../ownership/compare-with-import";
 import { askedAtOf, withoutProperties } from "../../hooks/check";
 import { lookedAt } from "../../hooks/validate";
 import { rivalOf } from "../../ownership/unique-names";
@@ -176,11 +176,17 @@ async function replacesHere(collection: Collection, call: CheckCall, isAgain: bo
 }
 
 async function adopt(collection: Collection, call: CheckCall, importId: string): Promise<readonly Failure[]> {
-  const { ownership, property, type } = collection;
+  const { ownership, property, type, description } = collection;
   const { inputs } = call;
   if (isIgnored(call, property)) {
     const { held } = await coveredBy(collection, `import ${type} ${importId}`, importId);
+    const count = held.length;
+    if (!collection.isExclusive(inputs))
+      return [{ property: "", reason: ownsUnnamed(property, description.exclusive, count) }];
     inputs[property] = storedFor(held).text;
+    const failures = ownership.claim(call, collection.parentOf(inputs), held);
+    if (failures.length > 0) return failures;
+    collection.note(call, importsAll(property, count));
     await warnOfOtherOwners(collection, call, held);
   } else if (inputs[property] !== UNKNOWN) {
     const held = await compareForImport(collection, importId, call);
