@@ -40,15 +40,19 @@ export class ImportingSets {
     return [...this.#sets].filter(mayClaim).map(([name]) => name);
   }
 
+  /** Waits for other resources of the run. Returns whether they have come. */
+  async until(isSettled: () => boolean): Promise<boolean> {
+    if (isSettled()) return true;
+    const row = `waits until another resource has imported its ${this.description.property}`;
+    const looking = { until: this.kind.clock.now() + PATIENCE_MS, pauseMs: PAUSE_MS, row };
+    return (await pollUntil(this.kind, looking, () => Promise.resolve(isSettled() || undefined))) === true;
+  }
+
   /** Waits until other sets have claimed what they import. Otherwise the members that one of them is about to import would be deleted. */
   async settle(call: Call, attempt: string, members: () => readonly Held[]): Promise<void> {
     if (this.#sets.size === 0) return;
-    const { clock } = this.kind;
     const { property } = this.description;
-    const isSettled = () => this.of(call, members()).length === 0 || undefined;
-    const row = `waits until another set has imported its ${property}`;
-    const looking = { until: clock.now() + PATIENCE_MS, pauseMs: PAUSE_MS, row };
-    if ((await pollUntil(this.kind, looking, isSettled)) === true) return;
+    if (await this.until(() => this.of(call, members()).length === 0)) return;
     const [name] = this.of(call, members());
     if (name === undefined) return;
     throw new ProviderError(

@@ -3,8 +3,8 @@ import { heldTwice } from "../ownership/other-owners";
 import { type Failure, formatId, parseId, type Ref } from "../describe/define-resource";
 import { declaredTwice, placeOf } from "../inputs/declared-twice";
 import { ProviderError } from "../base/errors";
-import { note, ownerOf, shortened } from "../kind/warnings";
-import { type Owner } from "../notes/owner";
+import { note, ownerOf, shortened, warn } from "../kind/warnings";
+import { isSameOwner, type Owner } from "../notes/owner";
 import { type ServedKind } from "../kind/kind";
 import { type Call, type Standing, type Told } from "../state/call";
 import { type Properties } from "../base/values";
@@ -59,15 +59,33 @@ export class MemberOwnership extends Claims<ServedKind> {
     }
   }
 
-  /** Notes which resources keep members that this one no longer declares. */
-  learns(parent: string, heirs: ReadonlyMap<string, Owner>): void {
-    for (const [id, owner] of heirs) this.#owners.announce(this.description.item, { parent, id }, owner);
+  /** Notes which resources keep members that this one no longer declares, as the state says. `isOpen`: an earlier run has not finished its import. */
+  learns(
+    parent: string,
+    heirs: ReadonlyMap<string, { readonly owner: Owner; readonly isOpen: boolean }>,
+  ): void {
+    for (const [id, { owner, isOpen }] of heirs)
+      this.#owners.announce(this.description.item, { parent, id }, owner, !isOpen);
   }
 
   /** Takes members over. */
   take(told: Told, parent: string, held: readonly Held[]): void {
     const refs = held.map(({ id }) => ({ parent, id }));
-    this.#owners.takeAll(this.description.item, refs, this.#owner(told));
+    this.#owners.adoptsAll(this.description.item, refs, this.#owner(told));
+  }
+
+  /** Whether the other resource that is to keep a member has it. */
+  hasReceived(parent: string, { held: { id }, keeper }: GivenUp): boolean {
+    return this.#owners.hasReceived(this.description.item, { parent, id }, keeper);
+  }
+
+  /** Waits until other resources have imported the members that they are to keep, or have failed to. */
+  async settleHeirs(parent: string, given: readonly GivenUp[]): Promise<void> {
+    await this.importing.until(() =>
+      given.every(
+        (one) => this.hasReceived(parent, one) || this.#hasMissed({ parent, id: one.held.id }, one.keeper),
+      ),
+    );
   }
 
   /** Whether an object is deleted in this run, although a list may still have it. */
@@ -149,6 +167,24 @@ export class MemberOwnership extends Claims<ServedKind> {
     );
     const what = `forgets ${given.length} of the ${this.description.property} without deleting them`;
     note({ kind: this.kind, call }, [what, ...shortened(lines)]);
+  }
+
+  /** Says which members a resource keeps because their new owners do not have them. */
+  sayKept(call: Call, parent: string, kept: readonly GivenUp[]): void {
+    if (kept.length === 0) return;
+    const owner = this.#owner(call);
+    const lines = kept.map(({ held, keeper }) => {
+      const hasMissed = this.#hasMissed({ parent, id: held.id }, keeper);
+      const why = hasMissed ? "failed to import it" : "has not imported it in this run";
+      return `- ${this.#called(call, held, parent)}: ${calledBy(keeper, owner)} ${why}`;
+    });
+    const what = `keeps ${kept.length} of the ${this.description.property} in the state until their new owner has them`;
+    warn({ kind: this.kind, call }, [what, ...shortened(lines)]);
+  }
+
+  #hasMissed(ref: Ref, keeper: Owner): boolean {
+    const missed = this.#owners.missedBy(this.description.item, ref);
+    return missed !== undefined && isSameOwner(missed, keeper);
   }
 
   /** Refuses members that another resource of the program declares too. */

@@ -110,17 +110,20 @@ export async function alsoHeld(
   call: StateCall,
   parent: string,
   members: readonly Held[],
-): Promise<ReadonlyMap<string, Owner>> {
+): Promise<ReadonlyMap<string, { readonly owner: Owner; readonly isOpen: boolean }>> {
   const { run, item, description, known, parentPath } = collection;
   const holdersOf = members.length === 0 ? undefined : await holdersHere(collection);
   const place = placeOf(item.type, parentPath, call.state.outputs, undefined) ?? "";
   const own = ownerOf(description, call);
-  const holderOf = ({ id, inputs }: Held): Owner | undefined => {
-    const holders = (holdersOf?.(item.type, formatId({ parent, id })) ?? []).map(({ urn }) => ({
-      isSet: classIn(typeInUrn(urn)) !== item.type,
-      urn,
-      name: nameInUrn(urn),
-    }));
+  const holderOf = ({ id, inputs }: Held) => {
+    const holders = (holdersOf?.(item.type, formatId({ parent, id })) ?? []).map(
+      ({ urn, isOpen = false }) => ({
+        isOpen,
+        isSet: classIn(typeInUrn(urn)) !== item.type,
+        urn,
+        name: nameInUrn(urn),
+      }),
+    );
     const isOwn = ({ isSet, name }: (typeof holders)[number]) => isSet && name === call.name;
     const isNamed = holders.some(isOwn);
     const gaveUp = ({ urn, name }: (typeof holders)[number]) =>
@@ -128,8 +131,12 @@ export async function alsoHeld(
       !run.declared.isOthers(place, identityOf(description, inputs), own);
     const other = holders.find((one) => (one.isSet ? isNamed && !isOwn(one) && !gaveUp(one) : true));
     if (other === undefined) return undefined;
-    const { isSet, name } = other;
-    return { name: `${isSet ? description.type : item.type} ${name}`, ...(isSet ? { isSet } : {}) };
+    const { isSet, isOpen, name } = other;
+    const owner: Owner = {
+      name: `${isSet ? description.type : item.type} ${name}`,
+      ...(isSet ? { isSet } : {}),
+    };
+    return { owner, isOpen };
   };
   return new Map(
     members.flatMap((member) => {

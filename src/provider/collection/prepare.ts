@@ -269,7 +269,8 @@ async function alreadyThere(
   const shared = await managedElsewhere(collection, call, item.description, there);
   const elsewhere = new Map(shared.map((one) => [one.ref, namesOf(one)]));
   const holders = there.map((one) => {
-    const holder = holdersOf?.(item.type, formatId(one))[0];
+    // An import that an earlier run has not finished owns nothing.
+    const holder = holdersOf?.(item.type, formatId(one)).find(({ isOpen }) => isOpen !== true);
     return holder === undefined ? elsewhere.get(one) : calledIn(holder);
   });
   const lines = there.map((one, at) => {

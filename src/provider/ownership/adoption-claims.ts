@@ -129,16 +129,20 @@ class AdoptionClaims extends Claims<ObjectKind> {
   }
 
   /** With `--continue-on-error` an import is left out if what it waits for has failed: without the old resource, no state would have the object. */
-  #refuseUntilAdopted(ref: Ref, { isSet, name }: Owner, call: Call): void {
+  #refuseUntilAdopted(ref: Ref, keeper: Owner, call: Call): void {
     const { kind } = this;
     const { run, description } = kind;
-    const isAsked = run.owners.isTakenBy(description, ref, { name });
-    if (isSet === true || !isAsked || run.owners.isAdopted(description, ref)) return;
-    throw new ProviderError(
-      `delete ${kind.nameOf(call.inputs, ref)}: ${name} imports it, and has not done so in this run, so nothing is deleted. Run the command again`,
-    );
+    const isAsked = run.owners.isTakenBy(description, ref, { name: keeper.name });
+    if (!isAsked || run.owners.isAdopted(description, ref)) return;
+    throw notAdopted(kind.nameOf(call.inputs, ref), keeper);
   }
 }
+
+/** The refusal of a deletion for an old owner while the new one has not imported what it asks for. */
+export const notAdopted = (what: string, { name }: Owner): ProviderError =>
+  new ProviderError(
+    `delete ${what}: ${name} imports it, and has not done so in this run, so nothing is deleted. Run the command again`,
+  );
 
 const claims = new WeakMap<ObjectKind, AdoptionClaims>();
 

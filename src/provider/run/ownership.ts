@@ -28,7 +28,7 @@ export class Ownership {
   readonly #held = new Map<string, Owner[]>();
   readonly #holdings = new Map<string, Holding[]>();
   /** Resources that the engine may not have checked yet, and that will ask for an object with `import`. */
-  readonly #announced = new Map<string, Owner>();
+  readonly #announced = new Map<string, { readonly owner: Owner; readonly isSure: boolean }>();
 
   constructor(private readonly record: () => OwnersOfRun) {}
 
@@ -42,14 +42,22 @@ export class Ownership {
     return taken;
   }
 
-  /** Notes that a resource of the program will ask for an object. */
-  announce(kind: OfType, ref: Ref, owner: Owner): void {
-    this.#announced.set(keyOf(kind, ref), owner);
+  /** Notes that a resource of the program will ask for an object. `isSure`: the state has it there already. */
+  announce(kind: OfType, ref: Ref, owner: Owner, isSure = false): void {
+    this.#announced.set(keyOf(kind, ref), { owner, isSure });
   }
 
   /** Notes that an import has succeeded: the state will have the object. */
   adopts(kind: OfType, ref: Ref, owner: Owner): void {
     for (const what of ["taken", "adopted"] as const) this.#note(what, keyOf(kind, ref), owner);
+  }
+
+  /** The same for the members of a set. */
+  adoptsAll(kind: OfType, refs: readonly Ref[], owner: Owner): void {
+    this.takeAll(kind, refs, owner);
+    const keys = refs.flatMap((ref) => (this.isTakenBy(kind, ref, owner) ? [keyOf(kind, ref)] : []));
+    for (const key of keys) this.#here.adopted.set(key, owner);
+    this.#tell("adopted", keys, owner);
   }
 
   isAdopted(kind: OfType, ref: Ref): boolean {
@@ -208,8 +216,11 @@ export class Ownership {
    * replacement that the engine decides, or to another resource that an alias has given another name: the state of one that has not changed keeps the old one.
    */
   holds(kind: OfType, ref: Ref, owner: Owner): boolean {
+    return !this.isLeft(kind, ref) && this.#holds(kind, ref, owner);
+  }
+
+  #holds(kind: OfType, ref: Ref, owner: Owner): boolean {
     const key = keyOf(kind, ref);
-    if (this.isLeft(kind, ref)) return false;
     const holdings = (this.#holdings.get(placeOf(kind, ref.parent)) ?? []).filter(({ ids }) =>
       ids().has(ref.id),
     );
@@ -228,9 +239,20 @@ export class Ownership {
     return keeper;
   }
 
+  /** Whether the resource that is to keep an object has it for certain: the engine may not have come to its import, or that has failed. */
+  hasReceived(kind: OfType, ref: Ref, heir: Owner): boolean {
+    const isIts = (one: Owner | undefined) => one !== undefined && isSameOwner(one, heir);
+    if (isIts(this.#known("adopted", keyOf(kind, ref)))) return true;
+    if (isIts(this.missedBy(kind, ref)) || this.isTakenBy(kind, ref, heir)) return false;
+    const announced = this.#announced.get(keyOf(kind, ref));
+    return (
+      announced === undefined || announced.isSure || !isIts(announced.owner) || this.#holds(kind, ref, heir)
+    );
+  }
+
   /** The resource that keeps an object which a set no longer declares. */
   heirOf(kind: OfType, ref: Ref, owner: Owner): Owner | undefined {
-    const announced = this.#announced.get(keyOf(kind, ref));
+    const announced = this.#announced.get(keyOf(kind, ref))?.owner;
     return (
       this.otherOwner(kind, ref, owner) ??
       (announced !== undefined && isSameOwner(announced, owner) ? undefined : announced) ??

@@ -291,7 +291,7 @@ inEachWay((way) => {
         );
         expect(rig.clock.now() - before).toBeGreaterThanOrEqual(15_000);
         expect(await deletions()).toEqual([]);
-        expect(all.progress()).toContain("waits until another set has imported its records");
+        expect(all.progress()).toContain("waits until another resource has imported its records");
       });
 
       test("forgets them once the other one has imported them", async () => {
@@ -311,7 +311,7 @@ inEachWay((way) => {
         const elsewhere = await newZone();
         const set = await elsewhere.made([a("a"), a("b")]);
         expect(await set.up(elsewhere.set([a("b")]))).toBe("updated");
-        expect(set.progress()).not.toContain("waits until another set has imported its records");
+        expect(set.progress()).not.toContain("waits until another resource has imported its records");
         expect(await elsewhere.names()).toEqual(["b"]);
         expect([all.id, other.id]).not.toContain(elsewhere.domainId);
       });

@@ -27,6 +27,8 @@ export interface Options {
   readonly before: ReadonlySet<string>;
   /** The other resource that keeps a member which this one no longer declares. */
   keeperOf(held: Held): Owner | undefined;
+  /** Whether that resource has the member. Otherwise this one keeps it in the state. */
+  hasReceived(given: GivenUp): boolean;
   /** Called after each change. */
   progress(done: number, of: number): void;
   warn(line: string): void;
@@ -48,6 +50,8 @@ export class PlanRun {
   readonly failures: ProviderError[] = [];
   /** Members that another resource has now, so that they are not deleted. */
   readonly givenUp: GivenUp[] = [];
+  /** Members that another resource is to have and does not have. */
+  readonly kept: GivenUp[] = [];
   /** How many changes the service accepted. */
   done = 0;
   /** How many changes were not begun after too many failures. */
@@ -123,9 +127,13 @@ export class PlanRun {
 
   /** Deletes a member, or gives it up to another resource that has it. */
   async #remove(held: Held): Promise<void> {
-    const { collection, parent, keeperOf } = this.options;
+    const { collection, parent, keeperOf, hasReceived } = this.options;
     const { item, description } = collection;
     const keeper = keeperOf(held);
+    if (keeper !== undefined && !hasReceived({ held, keeper })) {
+      this.kept.push({ held, keeper });
+      return;
+    }
     if (keeper !== undefined) this.givenUp.push({ held, keeper });
     else {
       // Each deletion has its own pauses, and deletions that begin together end together.

@@ -2,6 +2,7 @@ import { type StateCall } from "../../state/provider-interface";
 import { deletePauses, deleteOnce } from "../../object/delete-retries";
 import { inParallel, objectsAtOnce } from "../../run/parallel";
 import { refuseDeletion } from "../../object/guard";
+import { notAdopted } from "../../ownership/adoption-claims";
 import { refuseBeforeImport } from "../../ownership/pending-imports";
 import { type Collection } from "../collection";
 import { refuseForOtherOwners, sharingWith } from "../other-owners";
@@ -20,6 +21,9 @@ export async function remove(collection: Collection, call: StateCall): Promise<v
   await refuseBeforeImport({ kind: collection, call, id: call.id }, item.description, refs, owner);
   collection.run.owners.goes(ownerOf(description, call));
   const { givenUp, own } = await ownership.release(call, parent, members);
+  await ownership.settleHeirs(parent, givenUp);
+  const open = givenUp.find((one) => !ownership.hasReceived(parent, one));
+  if (open !== undefined) throw notAdopted(collection.nameOf(call.inputs), open.keeper);
   ownership.sayGivenUp(call, parent, givenUp);
   const sharing = (told: StateCall) => sharingWith(collection, told, parent, own);
   if (own.length > 0) await refuseDeletion(collection, call, { sharing });

@@ -134,7 +134,9 @@ async function planMembers(collection: Collection, call: StateCall, isRefreshing
     const operation = { olds: state.outputs, call, held, wanted, plan, isAdopted: state.isAdopted };
     await look(collection, call, () => problemInAccount(collection, operation));
   }
-  return !isEmpty(plan);
+  // A member that an earlier run has kept for another resource is declared again.
+  const left = new Set(state.members?.left.map(([id]) => id));
+  return !isEmpty(plan) || kept.some((id) => left.has(id));
 }
 
 /** Fails if what has the members is gone, if the account cannot be read, or if it does not allow the update. */

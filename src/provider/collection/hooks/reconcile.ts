@@ -68,6 +68,11 @@ async function reconcile(collection: Collection, id: string, call: Call, state?:
   refuseUnknown(collection, attempt, plan);
   const deleted = () => plan.remove.filter((member) => ownership.heirOf(call, member) === undefined);
   await ownership.importing.settle(call, attempt, deleted);
+  const heirs = plan.remove.flatMap((member) => {
+    const keeper = ownership.heirOf(call, member);
+    return keeper === undefined ? [] : [{ held: member, keeper }];
+  });
+  await ownership.settleHeirs(parent, heirs);
   const olds = state?.outputs ?? {};
   const prepareNow = async (): Promise<Prepared> => {
     const found = await prepare(collection, { call, olds, held, wanted, plan, isPreview: false });
@@ -115,6 +120,7 @@ async function carryOut(operation: Operation, { plan, before, made }: Prepared):
     parent,
     before,
     keeperOf: (member) => ownership.keeperOf(call, parent, member),
+    hasReceived: (given) => ownership.hasReceived(parent, given),
     progress: (done, of) => {
       show(done, of);
       creation?.stillAsking(earlier);
@@ -125,6 +131,7 @@ async function carryOut(operation: Operation, { plan, before, made }: Prepared):
   };
   const run = await applyPlan(options, plan);
   ownership.sayGivenUp(call, parent, run.givenUp);
+  ownership.sayKept(call, parent, run.kept);
   const [first] = run.failures;
   const isNothingDone = first !== undefined && run.done === 0 && (kind === "update" || run.held.size === 0);
   // The members of an interrupted run that the state does not get.
