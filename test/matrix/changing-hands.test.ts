@@ -87,15 +87,6 @@ const moves: Record<string, Move> = {
       ZONE + single("one", "a", imported(a)) + single("two", "b", imported(b)) + set("all", ["c"]),
     says: /DomainRecordSet all: forgets 2 of the records without deleting them/,
   },
-  "a set whose records are imported after its update": {
-    before: ZONE + set("all", ["a", "b", "c"]),
-    after: ({ a, b }) =>
-      ZONE +
-      set("all", ["c"]).replace("new", "const all = new") +
-      single("one", "a", imported(a, "dependsOn: all")) +
-      single("two", "b", imported(b, "parent: all")),
-    says: /DomainRecordSet all: records: 2 to leave to another resource\n[^]*: left to DomainRecord one\n[^]*: left to DomainRecord two/,
-  },
   "a set that is split into sets of an explicit provider and of a component with import": {
     before: ZONE + set("all", ["a", "b", "c", "d"]),
     after: ({ zone, d }) =>
