@@ -37,7 +37,7 @@ exports.runsRequests = [
  */
 exports.rooms = {
   provider: [
-    ...["base", "describe", "state", "settings", "engine", "notes", "run", "matching", "kind"],
+    ...["base", "probes", "describe", "state", "settings", "engine", "notes", "run", "matching", "kind"],
     ...["inputs", "object", "ownership", "creation", "hooks", "collection", "program"],
   ],
   emulator: [

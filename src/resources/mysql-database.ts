@@ -162,6 +162,7 @@ export const password = db.rootPassword;`,
     update: (changed) => (changed("restoreFromBackupId") ? mysql.restoreBackup : mysql.update),
   },
   actions,
+  readiness: { ...family.readiness, after: ["restoreFromBackupId", "patchTrigger"] },
   warnings: (changed) =>
     changed("restoreFromBackupId")
       ? [

@@ -35,6 +35,7 @@ import {
 } from "./families/validations";
 import { nodeFields, nodeOutputs } from "./families/node-properties";
 import { deploymentIsUsed, userDataHasAnImage } from "./families/node-rules";
+import { nodeProbes } from "./families/ready-when";
 import { restsAgain } from "./families/rests-again";
 
 const sources = ["image", "stackscriptId", "backupId", "cloneFrom"] as const;
@@ -134,6 +135,12 @@ const newest = await nodecloud.getNode({ filter: { label: { matches: "^web-" } }
       "is not supported: the API has no operation to deploy a node again. A change of image replaces it",
     nodeId:
       "is not supported: after a clone onto an existing node, two resources would manage that node. cloneFrom creates a new node, and restoreFromBackup adds another node's disks to this one",
+  },
+
+  readiness: {
+    path: "readyWhen",
+    after: ["type", "restoreFromBackup", "booted"],
+    probes: nodeProbes,
   },
 
   readOperation: nodes.get,

@@ -45,6 +45,8 @@ export { PostgresqlDatabase, type PostgresqlDatabaseArgs } from "./postgresql-da
 export { PostgresqlDatabaseBackup, type PostgresqlDatabaseBackupArgs } from "./postgresql-database-backup";
 export type {
   DatabaseHosts,
+  DatabaseReadyWhen,
+  DatabaseReadyWhenArgs,
   DatabaseUpdates,
   DatabaseUpdatesArgs,
   NodeAlerts,
@@ -54,11 +56,19 @@ export type {
   NodeBackupScheduleArgs,
   NodeBackups,
   NodeBackupsArgs,
+  NodeHttpProbe,
+  NodeHttpProbeArgs,
   NodeInterface,
   NodeInterfaceArgs,
   NodeMetadata,
   NodeMetadataArgs,
+  NodeReadyWhen,
+  NodeReadyWhenArgs,
   NodeRestore,
   NodeRestoreArgs,
   NodeSpecs,
+  NodeSshProbe,
+  NodeSshProbeArgs,
+  NodeTcpProbe,
+  NodeTcpProbeArgs,
 } from "./types";

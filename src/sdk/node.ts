@@ -13,6 +13,8 @@ import {
   type NodeInterfaceArgs,
   type NodeMetadata,
   type NodeMetadataArgs,
+  type NodeReadyWhen,
+  type NodeReadyWhenArgs,
   type NodeRestore,
   type NodeRestoreArgs,
   type NodeSpecs,
@@ -136,6 +138,11 @@ export interface NodeArgs {
    */
   bootConfigId?: pulumi.Input<number>;
   /**
+   * What has to answer before a creation, a replacement, a resize, a restore or a boot counts as done. The machine that
+   * runs Pulumi asks. See `docs/ready.md`. A change asks again, and sends nothing. Removing it has no effect.
+   */
+  readyWhen?: pulumi.Input<NodeReadyWhenArgs>;
+  /**
    * Whether the node gets a private IPv4 address and private networking. A change replaces the node. Removing it keeps the
    * current value; the preview warns.
    */
@@ -246,6 +253,11 @@ export class Node extends NodeCloudResource {
   declare readonly booted: pulumi.Output<boolean>;
   /** The id of the configuration profile to use when `booted` boots a stopped node. */
   declare readonly bootConfigId: pulumi.Output<number | undefined>;
+  /**
+   * What has to answer before a creation, a replacement, a resize, a restore or a boot counts as done. The machine that
+   * runs Pulumi asks. See `docs/ready.md`.
+   */
+  declare readonly readyWhen: pulumi.Output<NodeReadyWhen | undefined>;
   /** Whether the node gets a private IPv4 address and private networking. */
   declare readonly privateIp: pulumi.Output<boolean | undefined>;
   /**

@@ -4,7 +4,13 @@ import { typeOf } from "../provider/program/registration";
 import { isOfType, NodeCloudResource } from "../provider/program/resource";
 import { descriptions } from "../resources";
 import { outlines } from "./outlines";
-import { type DatabaseHosts, type DatabaseUpdates, type DatabaseUpdatesArgs } from "./types";
+import {
+  type DatabaseHosts,
+  type DatabaseReadyWhen,
+  type DatabaseReadyWhenArgs,
+  type DatabaseUpdates,
+  type DatabaseUpdatesArgs,
+} from "./types";
 
 /** Inputs of a {@link PostgresqlDatabase}. */
 export interface PostgresqlDatabaseArgs {
@@ -52,6 +58,12 @@ export interface PostgresqlDatabaseArgs {
    * @default []
    */
   allowList?: pulumi.Input<pulumi.Input<string>[]>;
+  /**
+   * What has to answer before a creation, a restore or a patch counts as done. The machine that runs Pulumi asks, so
+   * `allowList` must let it connect. See `docs/ready.md`. A change asks again, and sends nothing. Removing it has no
+   * effect.
+   */
+  readyWhen?: pulumi.Input<DatabaseReadyWhenArgs>;
   /**
    * The maintenance window, in which the service patches the operating system. A database with `clusterSize: 1` has
    * downtime then. The API reference does not show the limits of its values. A change updates the database in place.
@@ -114,6 +126,11 @@ export class PostgresqlDatabase extends NodeCloudResource {
    * address. Order is ignored.
    */
   declare readonly allowList: pulumi.Output<string[]>;
+  /**
+   * What has to answer before a creation, a restore or a patch counts as done. The machine that runs Pulumi asks, so
+   * `allowList` must let it connect. See `docs/ready.md`.
+   */
+  declare readonly readyWhen: pulumi.Output<DatabaseReadyWhen | undefined>;
   /** The maintenance window. */
   declare readonly updates: pulumi.Output<DatabaseUpdates>;
   /** The commit type of the replication. The service may add other values. */

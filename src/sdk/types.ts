@@ -9,6 +9,30 @@ export interface DatabaseHosts {
   secondary?: string;
 }
 
+/** What has to answer before a database is ready. This is the type for inputs. */
+export interface DatabaseReadyWhenArgs {
+  /** Whether the port of the database has to accept a connection. Only `true`. */
+  tcp: pulumi.Input<boolean>;
+  /** The address to ask: `primary` (the default), `secondary`, an IP address or a host name. */
+  address?: pulumi.Input<string>;
+  /** The pause between two tries, in seconds. Default: 2. */
+  interval?: pulumi.Input<number>;
+  /** The number of answers in a row. Default: 1. */
+  answers?: pulumi.Input<number>;
+}
+
+/** What has to answer before a database is ready. */
+export interface DatabaseReadyWhen {
+  /** Whether the port of the database has to accept a connection. Only `true`. */
+  tcp: boolean;
+  /** The address to ask: `primary` (the default), `secondary`, an IP address or a host name. */
+  address?: string;
+  /** The pause between two tries, in seconds. Default: 2. */
+  interval?: number;
+  /** The number of answers in a row. Default: 1. */
+  answers?: number;
+}
+
 /**
  * The maintenance window, in which the service patches the operating system. A database with `clusterSize: 1` has downtime
  * then. The API reference does not show the limits of its values. This is the type for inputs.
@@ -142,6 +166,54 @@ export interface NodeBackupsArgs {
   schedule?: pulumi.Input<NodeBackupScheduleArgs>;
 }
 
+/** An HTTP request with GET that has to be answered. This is the type for inputs. */
+export interface NodeHttpProbeArgs {
+  /** The port. Default: 80, or 443 with `tls`. */
+  port?: pulumi.Input<number>;
+  /** The path, with a query if needed. Default: `/`. Messages omit the query. */
+  path?: pulumi.Input<string>;
+  /** The status of the answer. Default: any from 200 to 299. Redirects are not followed. */
+  status?: pulumi.Input<number>;
+  /** The header `Host`, and with `tls` the name in the certificate. Default: the address. */
+  host?: pulumi.Input<string>;
+  /** Whether to use HTTPS. Default: `false`. */
+  tls?: pulumi.Input<boolean>;
+  /** With `tls`, whether the certificate must be valid. Default: `true`. */
+  verify?: pulumi.Input<boolean>;
+  /** A text that the answer must contain, in its first 64 KiB. */
+  body?: pulumi.Input<string>;
+  /** The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name. */
+  address?: pulumi.Input<string>;
+  /** The pause between two tries, in seconds. Default: 2. */
+  interval?: pulumi.Input<number>;
+  /** The number of answers in a row. Default: 1. */
+  answers?: pulumi.Input<number>;
+}
+
+/** An HTTP request with GET that has to be answered. */
+export interface NodeHttpProbe {
+  /** The port. Default: 80, or 443 with `tls`. */
+  port?: number;
+  /** The path, with a query if needed. Default: `/`. Messages omit the query. */
+  path?: string;
+  /** The status of the answer. Default: any from 200 to 299. Redirects are not followed. */
+  status?: number;
+  /** The header `Host`, and with `tls` the name in the certificate. Default: the address. */
+  host?: string;
+  /** Whether to use HTTPS. Default: `false`. */
+  tls?: boolean;
+  /** With `tls`, whether the certificate must be valid. Default: `true`. */
+  verify?: boolean;
+  /** A text that the answer must contain, in its first 64 KiB. */
+  body?: string;
+  /** The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name. */
+  address?: string;
+  /** The pause between two tries, in seconds. Default: 2. */
+  interval?: number;
+  /** The number of answers in a row. Default: 1. */
+  answers?: number;
+}
+
 /** A network interface. Its position in the list selects the interface on the node. This is the type for inputs. */
 export interface NodeInterfaceArgs {
   /** The purpose of the interface. */
@@ -178,6 +250,26 @@ export interface NodeMetadata {
    * `Metadata`. Secret.
    */
   userData?: string;
+}
+
+/** What has to answer before a node is ready. This is the type for inputs. */
+export interface NodeReadyWhenArgs {
+  /** An HTTP request with GET that has to be answered. */
+  http?: pulumi.Input<NodeHttpProbeArgs>;
+  /** A TCP connection that has to be accepted. */
+  tcp?: pulumi.Input<NodeTcpProbeArgs>;
+  /** An SSH server that has to send its banner. Nobody logs in. */
+  ssh?: pulumi.Input<NodeSshProbeArgs>;
+}
+
+/** What has to answer before a node is ready. */
+export interface NodeReadyWhen {
+  /** An HTTP request with GET that has to be answered. */
+  http?: NodeHttpProbe;
+  /** A TCP connection that has to be accepted. */
+  tcp?: NodeTcpProbe;
+  /** An SSH server that has to send its banner. Nobody logs in. */
+  ssh?: NodeSshProbe;
 }
 
 /**
@@ -225,4 +317,52 @@ export interface NodeSpecs {
   transfer: number;
   /** The number of virtual CPUs. */
   vcpus: number;
+}
+
+/** An SSH server that has to send its banner. Nobody logs in. This is the type for inputs. */
+export interface NodeSshProbeArgs {
+  /** The port. Default: 22. */
+  port?: pulumi.Input<number>;
+  /** The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name. */
+  address?: pulumi.Input<string>;
+  /** The pause between two tries, in seconds. Default: 2. */
+  interval?: pulumi.Input<number>;
+  /** The number of answers in a row. Default: 1. */
+  answers?: pulumi.Input<number>;
+}
+
+/** An SSH server that has to send its banner. Nobody logs in. */
+export interface NodeSshProbe {
+  /** The port. Default: 22. */
+  port?: number;
+  /** The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name. */
+  address?: string;
+  /** The pause between two tries, in seconds. Default: 2. */
+  interval?: number;
+  /** The number of answers in a row. Default: 1. */
+  answers?: number;
+}
+
+/** A TCP connection that has to be accepted. This is the type for inputs. */
+export interface NodeTcpProbeArgs {
+  /** The port. */
+  port: pulumi.Input<number>;
+  /** The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name. */
+  address?: pulumi.Input<string>;
+  /** The pause between two tries, in seconds. Default: 2. */
+  interval?: pulumi.Input<number>;
+  /** The number of answers in a row. Default: 1. */
+  answers?: pulumi.Input<number>;
+}
+
+/** A TCP connection that has to be accepted. */
+export interface NodeTcpProbe {
+  /** The port. */
+  port: number;
+  /** The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name. */
+  address?: string;
+  /** The pause between two tries, in seconds. Default: 2. */
+  interval?: number;
+  /** The number of answers in a row. Default: 1. */
+  answers?: number;
 }

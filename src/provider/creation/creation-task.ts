@@ -15,13 +15,16 @@ export interface Created {
   readonly stored: Pick<State, "outputs" | "memory">;
 }
 
+/** Whether a creation carries out an input without a request. */
+const isLocal = ({ notSent, awaited }: Leaf): boolean => notSent === true && awaited !== true;
+
 /** The arguments of `create` of a description, and the inputs that its requests carry. */
 export function creating(kind: ObjectKind, inputs: Properties) {
   const { account, leaves } = kind;
   const values = setInputs(leaves, inputs);
   const applied: Sent = new Map();
   const apply = (leaf: Leaf) => applied.set(leaf.path, values.get(leaf.path));
-  for (const leaf of leaves) if (leaf.notSent === true && values.has(leaf.path)) apply(leaf);
+  for (const leaf of leaves.filter(isLocal)) if (values.has(leaf.path)) apply(leaf);
   const task: CreateTask = {
     client: account.client,
     inputs,
@@ -48,6 +51,6 @@ export const storedOf = ({ unshown, memory }: CreateTask): Created["stored"] => 
 
 /** The creation of an earlier run. Inputs that can be updated are compared with the object again. */
 export function createdBefore(kind: ObjectKind, inputs: Properties, reply: Properties): Created {
-  const carried = kind.leaves.filter(({ notSent: local, change }) => local === true || change === "replace");
+  const carried = kind.leaves.filter((leaf) => isLocal(leaf) || leaf.change === "replace");
   return { reply, applied: setInputs(carried, inputs), stored: { outputs: {}, memory: {} } };
 }

@@ -5,6 +5,7 @@ import { type OperationSpec, type Schema, type ValueOf } from "../../api/operati
 import { type z } from "zod";
 import { type Field, type FieldTree } from "./fields";
 import { type Lookup } from "./lookup";
+import { type Readiness } from "./readiness";
 import { type Together } from "./together";
 import { type Properties, type UNKNOWN } from "../base/values";
 import { type Variants } from "./variants";
@@ -176,7 +177,7 @@ export interface ParentObject {
   readonly statuses?: { readonly busy: readonly string[]; readonly failed: readonly string[] };
 }
 
-/** A creation whose answer does not name the object. The object is listed when it is complete. */
+/** A creation whose answer does not name the object, which is listed when it is complete. */
 export interface CreatedWithoutId {
   /** The usual duration, for messages. */
   readonly usually: string;
@@ -317,7 +318,7 @@ export interface Description<
   readonly parent?: ParentObject;
   readonly withoutId?: CreatedWithoutId;
   readonly actions?: readonly Action<Fields>[];
-
+  readonly readiness?: Readiness<PathOf<Fields>>;
   /** The id in an answer. */
   idOf(reply: Reply): string;
   /** The properties in an answer. Absent: the service does not show it. Null: it is empty. By default all fields except `id`. */

@@ -59,6 +59,8 @@ export interface FieldOptions<Schema extends z.ZodType = z.ZodType> {
   readonly notSent?: boolean;
   /** Whether a change of it runs an operation. Such an input is not a property of the object, so it is known even after an adoption. */
   readonly action?: boolean;
+  /** Whether it says what has to answer. It counts as sent once that has answered. */
+  readonly awaited?: boolean;
   /** Whether a different live value is not drift, because the service changes it by itself. */
   readonly followsService?: boolean;
   /** Whether a creation with it makes a copy of another object, with that object's tags. */

@@ -47,6 +47,11 @@ export class Row {
     this.#progress(`${status} ${until ?? ""}`, parts.join(", "));
   }
 
+  /** Shows a wait for something else than the object. `fact`: the part of the text that is not a time. */
+  waitFor(fact: string, text: string): void {
+    this.#progress(fact, text);
+  }
+
   /** Shows that the work waits for the API. */
   busy(text: string): void {
     const now = this.clock.now();

@@ -6,6 +6,7 @@ import { type CheckCall, type Checked } from "../state/provider-interface";
 import { note, noteImport, ownerOf, warn } from "../kind/warnings";
 import { announceMove } from "../object/account-of-object";
 import { announceIfGone, warnOfDenied } from "../object/guard";
+import { announceReadiness } from "../object/readiness";
 import { lossByOverwriting } from "../inputs/overwritten";
 import { everyOf } from "../run/account-reads";
 import { type ObjectKind } from "../kind/kind";
@@ -47,6 +48,7 @@ export async function check(kind: ObjectKind, handed: CheckCall): Promise<Checke
   if (all.length === 0) await judgeTogether(kind, call, earlier);
   await announceMove(kind, call);
   const isRight = olds === undefined && all.length === 0;
+  if (isRight && importId === undefined) announceReadiness(kind, call);
   const isAccountsName = importId !== undefined && nameInInputs(kind, call) !== undefined;
   return {
     inputs: spelledAsBefore(kind.description, call),

@@ -30,6 +30,7 @@ import { releasedInputs, releaseLines } from "../state/removed-inputs";
 import { lossOfMove, moveOf } from "../object/account-of-object";
 import { refuseAfterCutOff } from "../object/act-once";
 import { gone } from "../object/look-up";
+import { announceReadiness, isOnlyAsked } from "../object/readiness";
 import { adoptionOf, refuseSecondObject } from "../ownership/adoption-claims";
 import { warnOfKeptObject } from "../ownership/other-owners";
 import { keptLabel, nameIn } from "./automatic-name";
@@ -210,12 +211,13 @@ async function announce(
     ...others,
   ];
   for (const line of lines) warn(about, line);
+  announceReadiness(kind, call, open);
   const { memory, outputs, isUnfinished } = call.state;
   if (memory !== undefined) {
     const status = statusOf(outputs);
     const was = status === "" ? "" : `: its status was ${status}`;
     note(about, `continues its creation, which was not finished${was}`);
-  } else if (isUnfinished === true && changed.length > 0) {
+  } else if (isUnfinished === true && changed.length > 0 && !isOnlyAsked(description, changed)) {
     // The engine shows no difference: it has these inputs since the run that failed.
     const paths = changed.map(({ leaf }) => writtenAs(description, leaf.path));
     note(about, `changes ${listed(paths, "and")}: a run before failed and did not carry out all inputs`);

@@ -76,8 +76,9 @@ export function fixedIn(description: Description, call: Call): string | undefine
 const fixedLeaves = ({ autoname, fields, identity }: Description, call: Pick<Call, "autonamed">): Leaf[] => {
   const automatic = isAutomatic(call) ? autoname?.path : undefined;
   return leavesOf(fields).filter(
-    ({ path, notSent: local, change }) =>
+    ({ path, notSent: local, awaited, change }) =>
       path !== automatic &&
+      awaited !== true &&
       change !== "none" &&
       (local === true || change === "replace" || identity.includes(path)),
   );

@@ -3,6 +3,7 @@ import { type ObjectKind } from "../kind/kind";
 import { type ChangedInput } from "../state/update-or-replace";
 import { type State } from "../state/call";
 import { settleEarlierActions } from "./act-once";
+import { untilReady, withdrawReadiness } from "./readiness";
 import { type ObjectOperation } from "./object-operation";
 import { updateTask } from "./update-task";
 
@@ -39,17 +40,21 @@ async function carryOut(operation: ObjectOperation): Promise<void> {
   // Only the object at rest shows whether what a failed update has sent took effect.
   if (operation.begun.size > 0) await operation.until("at rest", (reply) => !operation.watch.isBusy(reply));
   let before = operation.live;
+  const isAsked = withdrawReadiness(operation, operation.wanted());
   const changed = operation.pending();
   if (changed.length > 0) {
     await operation.watch.whenAccepted(requirementOf(operation.kind, changed), async () => {
       const pending = operation.pending();
       before = operation.live;
       await account.traffic.writing(async () => description.update?.(updateTask(operation, pending)));
-      operation.carriedOut(pending.flatMap(({ leaf }) => (leaf.notSent === true ? [leaf] : [])));
+      operation.carriedOut(
+        pending.flatMap(({ leaf }) => (leaf.notSent === true && leaf.awaited !== true ? [leaf] : [])),
+      );
     });
   }
   // What an interrupted update has begun may still be running.
   if (changed.length > 0 || operation.operation === "update") await operation.settled(changed, before);
+  if (isAsked) await untilReady(operation);
 }
 
 /** The operation that carries out these changes. Its status requirements are waited for. */

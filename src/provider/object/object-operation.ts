@@ -107,14 +107,18 @@ export class ObjectOperation implements UpdateTarget {
     }
   }
 
+  /** The inputs that differ from what was sent. */
+  wanted(): ChangedInput[] {
+    return changedInputs(this.kind.leaves, { ...this.#found(), begun: this.begun }, this.call);
+  }
+
   /**
    * The inputs that still have to be carried out. A value that the object already has needs no request. So an update whose answer was
    * lost is not sent again: the next run reads the object first.
    */
   pending(): ChangedInput[] {
     const shown = this.#shown(this.live);
-    const found = { ...this.#found(), begun: this.begun };
-    const changed = changedInputs(this.kind.leaves, found, this.call).filter((change) => {
+    const changed = this.wanted().filter((change) => {
       const { leaf, value, isRespelt } = change;
       const live = valueAt(shown, leaf.path);
       const there =
@@ -127,6 +131,11 @@ export class ObjectOperation implements UpdateTarget {
     if (isTagged || this.operation !== "create" || !lacksOwnerTag(this.kind.run, this.live)) return changed;
     const surely = { isCertain: true, isAsked: false, isRespelt: false, isThere: false };
     return [...changed, { leaf: tags, change: "update", value: shown["tags"] ?? [], ...surely }];
+  }
+
+  /** Counts an input as not sent. */
+  withdraw(path: string): void {
+    this.applied.delete(path);
   }
 
   /** Records inputs that need no request: settings, and removed inputs whose values stay. */

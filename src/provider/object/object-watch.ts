@@ -21,15 +21,16 @@ interface WatchedOperation extends ActionTarget {
 /** The waits of one operation on an object. They share the time that the operation is given. */
 export class ObjectWatch {
   readonly #target: WatchedOperation;
-  readonly #allowed: number;
+  /** The time for all waits together, in milliseconds. */
+  readonly allowed: number;
   readonly #watch: Watch;
 
   constructor(target: WatchedOperation) {
     const { kind, operation, call, ref } = target;
     this.#target = target;
-    this.#allowed = kind.allowedTime(operation, call);
+    this.allowed = kind.allowedTime(operation, call);
     const reads = kind.reads.below(ref.parent);
-    this.#watch = new Watch(kind, reads, ref.id, this.#allowed, "with the first wait");
+    this.#watch = new Watch(kind, reads, ref.id, this.allowed, "with the first wait");
   }
 
   /** Waits until a creation is done. Fails at once if the status says that it never will be. */
@@ -57,7 +58,7 @@ export class ObjectWatch {
    */
   async whenAccepted(op: OperationSpec | undefined, step: () => Promise<unknown>): Promise<void> {
     const { clock, description, reads } = this.#target.kind;
-    const pauses = deletePauses(this.#target.kind, this.#allowed);
+    const pauses = deletePauses(this.#target.kind, this.allowed);
     for (let refusals = 1; ;) {
       await this.#accepted(op);
       try {
@@ -95,6 +96,11 @@ export class ObjectWatch {
     const status = statusOf(reply);
     if (!takes(op, status)) return false;
     return op?.status?.only !== undefined || this.#target.operation === "delete" || !this.#isBusyIn(status);
+  }
+
+  /** When the time of the operation is up. */
+  deadline(): number {
+    return this.#watch.deadline();
   }
 
   /** Waits until the object is gone. */

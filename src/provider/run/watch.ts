@@ -47,13 +47,18 @@ export class Watch {
       return isDone;
     };
     if (await look(await this.reads.now(this.id))) return;
-    this.#deadline ??= clock.now() + this.allowedMs;
+    const deadline = this.deadline();
     try {
-      await this.reads.watch(this.id, Math.max(0, this.#deadline - clock.now()), look);
+      await this.reads.watch(this.id, Math.max(0, deadline - clock.now()), look);
     } catch (error) {
       if (!(error instanceof WatchTimeout)) throw error;
       throw new ProviderError(goal.timeUp({ status: last, allowed: formatDuration(this.allowedMs) }));
     }
+  }
+
+  /** When the time is up. It begins now if it has not begun. */
+  deadline(): number {
+    return (this.#deadline ??= this.ports.clock.now() + this.allowedMs);
   }
 
   #show(goal: Goal, status: string): void {

@@ -13,6 +13,7 @@ import { group, replace, update } from "../../provider/describe/fields";
 import { shownOf } from "../../provider/state/answers";
 import { engineIsOffered, regionIsUp } from "./validations";
 import { addressOrRange } from "./input-problems";
+import { databaseProbes, databaseReady } from "./ready-when";
 import { valuesOf } from "./values-of";
 
 /** The operations on the databases of each engine. Both engines have those that the families use. */
@@ -96,6 +97,7 @@ export function databaseFields<Body extends typeof mysqlDatabaseCreate | typeof 
       problem: addressOrRange,
       interrupts: { line: "no address may connect any more", to: [] },
     }),
+    readyWhen: databaseReady,
     updates: group(
       {
         type: "DatabaseUpdates",
@@ -170,6 +172,7 @@ export function databaseFamily(engine: keyof typeof OPERATIONS) {
       failed: ["failed"],
       usually: "15-30 min",
     },
+    readiness: { path: "readyWhen", after: [], probes: databaseProbes },
     timeouts: { create: 60, update: 60, delete: 60 },
     waitsForStatusOf: { update: operations.update, delete: operations.delete },
 

@@ -5,6 +5,7 @@ import { output } from "../../provider/describe/define-resource";
 import { group, replace, setting, update, updateOrReplace } from "../../provider/describe/fields";
 import { idOf } from "./ids";
 import { base64Text, publicKey, size, tag, userName } from "./input-problems";
+import { nodeReady } from "./ready-when";
 import { valuesOf } from "./values-of";
 
 const { shape } = nodeCreate;
@@ -188,6 +189,7 @@ export const nodeFields = {
     doc: "The id of the configuration profile to use when `booted` boots a stopped node.",
     omittedDoc: "the only profile, or the last booted one",
   }),
+  readyWhen: nodeReady,
   privateIp: replace(shape.private_ip, {
     doc: "Whether the node gets a private IPv4 address and private networking.",
     removed: "stays",
