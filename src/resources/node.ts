@@ -139,6 +139,7 @@ const newest = await nodecloud.getNode({ filter: { label: { matches: "^web-" } }
 
   readiness: {
     path: "readyWhen",
+    turn: "turn",
     after: ["type", "restoreFromBackup", "booted"],
     probes: nodeProbes,
   },

@@ -71,4 +71,6 @@ export type {
   NodeSshProbeArgs,
   NodeTcpProbe,
   NodeTcpProbeArgs,
+  NodeTurn,
+  NodeTurnArgs,
 } from "./types";

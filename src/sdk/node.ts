@@ -18,6 +18,8 @@ import {
   type NodeRestore,
   type NodeRestoreArgs,
   type NodeSpecs,
+  type NodeTurn,
+  type NodeTurnArgs,
 } from "./types";
 
 /** Inputs of a {@link Node}. */
@@ -143,6 +145,13 @@ export interface NodeArgs {
    */
   readyWhen?: pulumi.Input<NodeReadyWhenArgs>;
   /**
+   * Which nodes are interrupted one after the other: by a resize, a restore, a boot, or the deletion of the old node after
+   * a replacement. The next one waits until the one before is ready. See `docs/ready.md`. A change has no effect by
+   * itself. Removing it has no effect.
+   * @default no node waits for another
+   */
+  turn?: pulumi.Input<NodeTurnArgs>;
+  /**
    * Whether the node gets a private IPv4 address and private networking. A change replaces the node. Removing it keeps the
    * current value; the preview warns.
    */
@@ -258,6 +267,11 @@ export class Node extends NodeCloudResource {
    * runs Pulumi asks. See `docs/ready.md`.
    */
   declare readonly readyWhen: pulumi.Output<NodeReadyWhen | undefined>;
+  /**
+   * Which nodes are interrupted one after the other: by a resize, a restore, a boot, or the deletion of the old node after
+   * a replacement. The next one waits until the one before is ready. See `docs/ready.md`.
+   */
+  declare readonly turn: pulumi.Output<NodeTurn | undefined>;
   /** Whether the node gets a private IPv4 address and private networking. */
   declare readonly privateIp: pulumi.Output<boolean | undefined>;
   /**

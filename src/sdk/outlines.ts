@@ -160,6 +160,7 @@ export const outlines: Readonly<Record<keyof typeof descriptions, Outline>> = {
       "booted",
       "bootConfigId",
       "readyWhen",
+      "turn",
       "privateIp",
       "interfaces",
       "metadata",

@@ -366,3 +366,19 @@ export interface NodeTcpProbe {
   /** The number of answers in a row. Default: 1. */
   answers?: number;
 }
+
+/** Which nodes are interrupted one after the other. This is the type for inputs. */
+export interface NodeTurnArgs {
+  /** The name of the group. The nodes of the stack with the same name belong to it. */
+  group: pulumi.Input<string>;
+  /** How many nodes of the group may be interrupted or not ready at a time. Default: 1. */
+  max?: pulumi.Input<number>;
+}
+
+/** Which nodes are interrupted one after the other. */
+export interface NodeTurn {
+  /** The name of the group. The nodes of the stack with the same name belong to it. */
+  group: string;
+  /** How many nodes of the group may be interrupted or not ready at a time. Default: 1. */
+  max?: number;
+}

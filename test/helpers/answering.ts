@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from "node:net";
 
 /** A web server on this machine whose answers a test sets. */
@@ -11,13 +11,16 @@ export interface Answering {
   stop(): Promise<void>;
 }
 
-export async function startAnswering(): Promise<Answering> {
+/** `statusOf`: the status of each answer, if the test does not set it. */
+export async function startAnswering(statusOf?: () => Promise<number>): Promise<Answering> {
   let now = { status: 503, body: "" };
   const asked: string[] = [];
-  const server = createServer((request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     asked.push(`${request.method ?? ""} ${request.url ?? ""}`);
-    response.writeHead(now.status, { location: "/elsewhere" }).end(now.body);
-  });
+    const status = (await statusOf?.()) ?? now.status;
+    response.writeHead(status, { location: "/elsewhere" }).end(now.body);
+  };
+  const server = createServer((request, response) => void answer(request, response));
   const port = await listening(server);
   return {
     port,

@@ -8,6 +8,7 @@ import { ObjectOperation } from "../object/object-operation";
 import { type ObjectKind } from "../kind/kind";
 import { type Call } from "../state/call";
 import { refuseReplacement } from "../object/guard";
+import { failPeer, notePeer } from "../object/turns";
 
 /** Adopts the object that the option `import` names, goes on with what an interrupted run has left, or creates the object. */
 export function create(kind: ObjectKind, call: Call): Promise<Created> {
@@ -24,7 +25,12 @@ export function create(kind: ObjectKind, call: Call): Promise<Created> {
           inputs: call.inputs,
           isMade: true,
         });
-      return { id: formatId(ref), state: await completeCreation(operation) };
+      const state = await completeCreation(operation).catch((error: unknown) => {
+        failPeer(kind, call, error);
+        throw error;
+      });
+      notePeer(kind, call, formatId(ref));
+      return { id: formatId(ref), state };
     });
   });
 }

@@ -12,6 +12,7 @@ import { deletePauses, deleteOnce } from "../object/delete-retries";
 import { lookUpBelow } from "../object/look-up";
 import { ObjectOperation } from "../object/object-operation";
 import { refuseDeletion } from "../object/guard";
+import { inTurn, leavePeer } from "../object/turns";
 
 /** Deletes an object, or only forgets it where another resource has it or the service has no such operation. */
 export async function remove(kind: ObjectKind, call: StateCall): Promise<void> {
@@ -28,7 +29,7 @@ export async function remove(kind: ObjectKind, call: StateCall): Promise<void> {
   const { lossOfData, lostByDeletion = lossOfData } = kind.description;
   const sharing = (told: StateCall) => sharingWith(kind, told, ref);
   await refuseDeletion(kind, call, { loss: lostByDeletion, sharing });
-  if (isWaitedFor(kind.description)) await removeAndWait(kind, ref, call);
+  if (isWaitedFor(kind.description)) await removeInTurn(kind, ref, call);
   else await deleteOnce(kind, ref, pausesOf(kind, call));
 }
 
@@ -50,6 +51,16 @@ async function leave(kind: ObjectKind, call: StateCall): Promise<void> {
     );
   const { undeletable = "" } = kind.description;
   warn({ kind, call, id: call.id }, `stays in the account as ${call.id}: ${undeletable}`);
+}
+
+/** Deletes an object. The predecessor of an object that is in a group goes in its turn. */
+async function removeInTurn(kind: ObjectKind, ref: Ref, call: StateCall): Promise<void> {
+  const work = () => removeAndWait(kind, ref, call);
+  if (!kind.known.steps.isChecked(call)) return work();
+  await inTurn(kind, call, { ref, attempt: attemptOf(kind, call) }, async () => {
+    await work();
+    leavePeer(kind, call);
+  });
 }
 
 /** Deletes an object when its status allows it, and waits until it is gone. */

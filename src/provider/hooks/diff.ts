@@ -30,7 +30,8 @@ import { releasedInputs, releaseLines } from "../state/removed-inputs";
 import { lossOfMove, moveOf } from "../object/account-of-object";
 import { refuseAfterCutOff } from "../object/act-once";
 import { gone } from "../object/look-up";
-import { announceReadiness, isOnlyAsked } from "../object/readiness";
+import { announceReadiness, isInterrupted, isOnlyAsked } from "../object/readiness";
+import { notePeer, turnIn } from "../object/turns";
 import { adoptionOf, refuseSecondObject } from "../ownership/adoption-claims";
 import { warnOfKeptObject } from "../ownership/other-owners";
 import { keptLabel, nameIn } from "./automatic-name";
@@ -47,6 +48,7 @@ export async function diff(kind: ObjectKind, call: StateCall): Promise<Differenc
   const move = moveOf(kind, call);
   if (!isRefreshing) adoption.hold(id, call, replacedBy(changed).length > 0);
   run.names.compares(urn, nameIn(description, state));
+  if (!isRefreshing) notePeer(kind, call, id, state.isUnfinished);
   if (call.importId !== undefined && call.importId !== state.importId)
     refuseSecondObject(kind.type, id, call.importId, run.settings.importOf(urn) === call.importId);
   // The new provider's account may have another object with this id.
@@ -212,6 +214,12 @@ async function announce(
   ];
   for (const line of lines) warn(about, line);
   announceReadiness(kind, call, open);
+  const turn = isInterrupted(description, open) ? turnIn(kind, call.inputs) : undefined;
+  if (turn !== undefined)
+    note(
+      about,
+      `waits for its turn: at most ${turn.max} of the group ${turn.group} may be interrupted at a time`,
+    );
   const { memory, outputs, isUnfinished } = call.state;
   if (memory !== undefined) {
     const status = statusOf(outputs);

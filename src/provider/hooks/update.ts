@@ -9,6 +9,8 @@ import { type State } from "../state/call";
 import { effectsOf } from "../state/describe-changes";
 import { changedInputs } from "../state/update-or-replace";
 import { refuseDenied } from "../object/guard";
+import { isInterrupted } from "../object/readiness";
+import { inTurn, notePeer } from "../object/turns";
 
 /** Carries out what the program changed, and the rest of a creation that is not finished. */
 export async function update(kind: ObjectKind, call: StateCall): Promise<State> {
@@ -24,8 +26,14 @@ export async function update(kind: ObjectKind, call: StateCall): Promise<State> 
   const begun = { ...found, call, applied: new Map(state.sent), stored: state };
   const operation = new ObjectOperation(kind, "update", begun);
   forgetKnownActions(operation, state.sent);
+  const work = () => (state.memory === undefined ? applyChanges : completeCreation)(operation);
   try {
-    return await (state.memory === undefined ? applyChanges : completeCreation)(operation);
+    const { attempt } = operation;
+    const updated = await (isInterrupted(kind.description, changed)
+      ? inTurn(kind, call, { ref, attempt }, work)
+      : work());
+    notePeer(kind, call, id);
+    return updated;
   } catch (error) {
     throw await withHolder(error, kind, call, operation.attempt);
   }

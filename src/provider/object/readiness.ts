@@ -33,11 +33,15 @@ interface Wait {
   isDone: boolean;
 }
 
-/** Whether changes make the object answer again. */
-export const asksAgain = (
-  { path, after }: Readiness,
+/** Whether changes interrupt the service that the object gives. */
+export const isInterrupted = (
+  { readiness }: { readonly readiness?: Readiness },
   changed: readonly Pick<ChangedInput, "leaf">[],
-): boolean => changed.some(({ leaf }) => [path, ...after].some((one) => isBelow(leaf, one)));
+): boolean => changed.some(({ leaf }) => readiness?.after.some((one) => isBelow(leaf, one)) === true);
+
+/** Whether changes make the object answer again. */
+const asksAgain = ({ path, after }: Readiness, changed: readonly Pick<ChangedInput, "leaf">[]): boolean =>
+  changed.some(({ leaf }) => [path, ...after].some((one) => isBelow(leaf, one)));
 
 const isBelow = ({ path }: Leaf, above: string): boolean => path === above || path.startsWith(`${above}.`);
 
@@ -59,6 +63,28 @@ export function announceReadiness(kind: ObjectKind, call: Call, changed?: readon
     return usual === undefined ? what : `${what} (usually ${formatDuration(usual)})`;
   });
   note({ kind, call }, `waits for ${listed(texts, "and")}`);
+}
+
+/** Whether everything that the program asks for answers now. True if it asks for nothing. */
+export async function answersNow(
+  kind: ObjectKind,
+  inputs: Properties,
+  outputs: Properties,
+): Promise<boolean> {
+  const { readiness } = kind.description;
+  const asked = askedIn(readiness, inputs);
+  if (readiness === undefined || asked === undefined) return true;
+  const { signal } = kind.run.ending;
+  const answers = await Promise.all(
+    readiness
+      .probes(asked, outputs)
+      .flatMap(({ address, ...probe }) =>
+        address === undefined
+          ? []
+          : [atAddress(kind, address, signal, () => ask({ ...probe, address }, signal))],
+      ),
+  );
+  return answers.every(({ isReady }) => isReady);
 }
 
 /** Waits until everything answers that the program asks for. */
@@ -100,7 +126,7 @@ async function answered(
   const signal = AbortSignal.any([stop, run.ending.signal]);
   let looked = clock.now();
   for (let inRow = 0; ;) {
-    const answer = await inTurn(kind, address, signal, () => ask({ ...probe, address }, signal));
+    const answer = await atAddress(kind, address, signal, () => ask({ ...probe, address }, signal));
     signal.throwIfAborted();
     hear(wait, answer, clock.now());
     inRow = answer.isReady ? inRow + 1 : 0;
@@ -128,7 +154,7 @@ function hear(wait: Wait, answer: Answer, now: number): void {
 const turns = new WeakMap<Ports["run"], Map<string, ReturnType<typeof takingTurns>>>();
 
 /** Runs one probe at a time for each address, and few at a time for all. */
-function inTurn<Result>(
+function atAddress<Result>(
   { run }: ObjectKind,
   address: string,
   signal: AbortSignal,

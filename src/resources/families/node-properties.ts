@@ -5,7 +5,7 @@ import { output } from "../../provider/describe/define-resource";
 import { group, replace, setting, update, updateOrReplace } from "../../provider/describe/fields";
 import { idOf } from "./ids";
 import { base64Text, publicKey, size, tag, userName } from "./input-problems";
-import { nodeReady } from "./ready-when";
+import { nodeReady, nodeTurn } from "./ready-when";
 import { valuesOf } from "./values-of";
 
 const { shape } = nodeCreate;
@@ -190,6 +190,7 @@ export const nodeFields = {
     omittedDoc: "the only profile, or the last booted one",
   }),
   readyWhen: nodeReady,
+  turn: nodeTurn,
   privateIp: replace(shape.private_ip, {
     doc: "Whether the node gets a private IPv4 address and private networking.",
     removed: "stays",

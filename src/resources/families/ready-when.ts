@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isObject, type Properties, UNKNOWN } from "../../provider/base/values";
-import { type Problem, update } from "../../provider/describe/fields";
+import { type Problem, setting, update } from "../../provider/describe/fields";
 import { type Probe, type ProbeOf } from "../../provider/probes/probe";
 
 const DEFAULT_INTERVAL_S = 2;
@@ -109,6 +109,28 @@ export const nodeReady = update(nodeReadyWhen, {
   problem: (value) => (isObject(value) && Object.keys(value).length === 0 ? ASKS_NOTHING : undefined),
   ...FACTS,
 });
+
+/** The input of a node. */
+export const nodeTurn = setting(
+  z
+    .strictObject({
+      group: z
+        .string()
+        .min(1)
+        .max(100)
+        .describe("The name of the group. The nodes of the stack with the same name belong to it."),
+      max: z
+        .int()
+        .min(1)
+        .optional()
+        .describe("How many nodes of the group may be interrupted or not ready at a time. Default: 1."),
+    })
+    .meta({ title: "NodeTurn", description: "Which nodes are interrupted one after the other." }),
+  {
+    doc: "Which nodes are interrupted one after the other: by a resize, a restore, a boot, or the deletion of the old node after a replacement. The next one waits until the one before is ready. See `docs/ready.md`.",
+    omittedDoc: "no node waits for another",
+  },
+);
 
 const ASKS_NOTHING: Problem = { reason: "asks for nothing: set http, tcp or ssh, or remove it" };
 
