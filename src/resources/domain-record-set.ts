@@ -7,6 +7,7 @@ import { type Properties, UNKNOWN } from "../provider/base/values";
 import { domainRecord, sameRecordBy } from "./domain-record";
 import { idOf } from "./families/ids";
 import { recordName } from "./families/input-problems";
+import { recordServed } from "./families/rendered-zone";
 import { recordEntries } from "./families/record-entries";
 import { dataFieldsOf, lineOf, recordOf } from "./families/record-lines";
 
@@ -95,6 +96,7 @@ new nodecloud.DomainRecordSet("zone", {
       notSent: true,
       default: false,
     }),
+    served: recordServed,
   },
   outputs: {
     records: output(

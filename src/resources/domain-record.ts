@@ -3,6 +3,7 @@ import { domainRecord as answer, RECORD_TTLS, domainRecordCreate, records } from
 import { defineResource, output } from "../provider/describe/define-resource";
 import { replace, update } from "../provider/describe/fields";
 import { isGiven } from "../provider/base/values";
+import { renderedZone, recordServed } from "./families/rendered-zone";
 import { Zone } from "./families/zone-problems";
 import { childId, idOf } from "./families/ids";
 import { recordName, seconds } from "./families/input-problems";
@@ -93,6 +94,7 @@ const fields = {
     problem: seconds,
     rewritten: "rounded",
   }),
+  served: recordServed,
 };
 
 export const domainRecord = defineResource({
@@ -172,6 +174,12 @@ const byId = await nodecloud.getDomainRecord({ id: "12/345" });`,
     list: (client, options) => client.domains.list.all(options),
   },
   deleteFirst: true,
+  rendering: {
+    path: "served",
+    noun: "zone",
+    read: async (client, domainId) =>
+      renderedZone((await client.domains.getZoneFile({ domainId })).zone_file),
+  },
   changeRules: [targetNamesSomething],
   rules: typeRules,
   timeouts: { create: 5, update: 5, delete: 5 },

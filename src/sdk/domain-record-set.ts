@@ -23,6 +23,12 @@ export interface CommonDomainRecordSetArgs {
    * @default false
    */
   exclusive?: pulumi.Input<boolean>;
+  /**
+   * Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and
+   * renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it has no effect.
+   * @default false
+   */
+  served?: pulumi.Input<boolean>;
 }
 
 /** A set whose records are in a zone file. */
@@ -95,6 +101,11 @@ export class DomainRecordSet extends NodeCloudResource {
   declare readonly subdomain: pulumi.Output<string | undefined>;
   /** Whether the set owns all records that it covers. */
   declare readonly exclusive: pulumi.Output<boolean | undefined>;
+  /**
+   * Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and
+   * renders the zone later. See `docs/ready.md`.
+   */
+  declare readonly served: pulumi.Output<boolean | undefined>;
 
   /**
    * Declares a set.

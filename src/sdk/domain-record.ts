@@ -24,6 +24,12 @@ export interface CommonRecordArgs {
    * @default the service's default
    */
   ttlSec?: pulumi.Input<number>;
+  /**
+   * Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and
+   * renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it has no effect.
+   * @default false
+   */
+  served?: pulumi.Input<boolean>;
 }
 
 /** A record of a type other than MX, SRV and CAA. */
@@ -140,6 +146,11 @@ export interface RecordValue {
    * 345600, 604800, 1209600 and 2419200.
    */
   ttlSec?: number | undefined;
+  /**
+   * Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and
+   * renders the zone later. See `docs/ready.md`.
+   */
+  served?: boolean | undefined;
   /** The priority of the target: a lower number is preferred. Only for MX and SRV. SRV requires it. */
   priority?: number | undefined;
   /** The weight of the target: at equal priority, a higher number is preferred. Only for SRV, which requires it. */
@@ -211,6 +222,11 @@ export class DomainRecord extends NodeCloudResource {
   declare readonly tag: pulumi.Output<"issue" | "issuewild" | "iodef" | (string & {}) | undefined>;
   /** The time to live in seconds. */
   declare readonly ttlSec: pulumi.Output<number>;
+  /**
+   * Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and
+   * renders the zone later. See `docs/ready.md`.
+   */
+  declare readonly served: pulumi.Output<boolean | undefined>;
   /** When the record was created: `YYYY-MM-DDThh:mm:ss`. */
   declare readonly created: pulumi.Output<string>;
   /** When the record was last updated: `YYYY-MM-DDThh:mm:ss`. */

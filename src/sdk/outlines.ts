@@ -49,6 +49,7 @@ export const outlines: Readonly<Record<keyof typeof descriptions, Outline>> = {
       "protocol",
       "tag",
       "ttlSec",
+      "served",
       "created",
       "updated",
     ],
@@ -57,7 +58,7 @@ export const outlines: Readonly<Record<keyof typeof descriptions, Outline>> = {
   },
   DomainRecordSet: {
     type: "DomainRecordSet",
-    properties: ["domainId", "records", "zoneFile", "subdomain", "exclusive"],
+    properties: ["domainId", "records", "zoneFile", "subdomain", "exclusive", "served"],
     secretOutputs: ["__answered", "__left"],
     keepsUrn: true,
     contentIdentity: { within: "domainId", type: "DomainRecord" },

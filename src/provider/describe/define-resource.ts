@@ -5,7 +5,7 @@ import { type OperationSpec, type Schema, type ValueOf } from "../../api/operati
 import { type z } from "zod";
 import { type Field, type FieldTree } from "./fields";
 import { type Lookup } from "./lookup";
-import { type Readiness } from "./readiness";
+import { type Readiness, type Rendering } from "./readiness";
 import { type Together } from "./together";
 import { type Properties, type UNKNOWN } from "../base/values";
 import { type Variants } from "./variants";
@@ -228,10 +228,7 @@ export interface CommonDescription<Fields extends FieldTree = FieldTree, Outs ex
   readonly fields: Fields;
   /** The shapes of its inputs, if it has several. */
   readonly variants?: Variants<PathOf<Fields>>;
-  /**
-   * Two inputs of which a resource takes one. A call that writes both does not compile. The type of the inputs still has both,
-   * so programs can extend it and compose values of it.
-   */
+  /** Two inputs of which a resource takes one. A call that writes both does not compile. The type of the inputs still has both, so programs can extend it and compose values of it. */
   readonly notTogether?: readonly [PathOf<Fields>, PathOf<Fields>];
   /** Properties that only the service sets, and inputs whose output differs from the input. */
   readonly outputs: Outs;
@@ -319,6 +316,7 @@ export interface Description<
   readonly withoutId?: CreatedWithoutId;
   readonly actions?: readonly Action<Fields>[];
   readonly readiness?: Readiness<PathOf<Fields>>;
+  readonly rendering?: Rendering<PathOf<Fields>>;
   /** The id in an answer. */
   idOf(reply: Reply): string;
   /** The properties in an answer. Absent: the service does not show it. Null: it is empty. By default all fields except `id`. */

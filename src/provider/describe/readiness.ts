@@ -1,3 +1,4 @@
+import { type Client } from "../../api/client";
 import { type Properties } from "../base/values";
 import { type Probe } from "../probes/probe";
 
@@ -11,4 +12,14 @@ export interface Readiness<Path extends string = string> {
   readonly after: readonly Path[];
   /** The probes that the input asks for. `outputs` have the addresses. In a preview, both may have unknown values. */
   probes(asked: Properties, outputs: Properties): readonly Probe[];
+}
+
+/** What the service makes of all objects below a parent, and which shows an object some time after it is stored. */
+export interface Rendering<Path extends string = string> {
+  /** The input that asks to wait for it. */
+  readonly path: Path;
+  /** Its noun: `zone`. */
+  readonly noun: string;
+  /** Reads the objects that it shows, each by its outputs. */
+  read(client: Client, parent: string): Promise<readonly Properties[]>;
 }

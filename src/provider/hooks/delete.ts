@@ -12,6 +12,7 @@ import { deletePauses, deleteOnce } from "../object/delete-retries";
 import { lookUpBelow } from "../object/look-up";
 import { ObjectOperation } from "../object/object-operation";
 import { refuseDeletion } from "../object/guard";
+import { isServed, untilServed } from "../object/served";
 import { inTurn, leavePeer } from "../object/turns";
 
 /** Deletes an object, or only forgets it where another resource has it or the service has no such operation. */
@@ -31,7 +32,16 @@ export async function remove(kind: ObjectKind, call: StateCall): Promise<void> {
   await refuseDeletion(kind, call, { loss: lostByDeletion, sharing });
   if (isWaitedFor(kind.description)) await removeInTurn(kind, ref, call);
   else await deleteOnce(kind, ref, pausesOf(kind, call));
+  if (isServed(kind, call))
+    await untilServed(kind, waitingFor(kind, ref, call), { shown: [], gone: [call.state.outputs] });
 }
+
+const waitingFor = (kind: ObjectKind, { parent = "" }: Ref, call: StateCall) => ({
+  parent,
+  attempt: attemptOf(kind, call),
+  operation: "delete" as const,
+  deadline: kind.clock.now() + kind.allowedTime("delete", call),
+});
 
 const pausesOf = (kind: ObjectKind, told: Told) => deletePauses(kind, kind.allowedTime("delete", told));
 

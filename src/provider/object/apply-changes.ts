@@ -5,6 +5,7 @@ import { type State } from "../state/call";
 import { settleEarlierActions } from "./act-once";
 import { untilReady, withdrawReadiness } from "./readiness";
 import { type ObjectOperation } from "./object-operation";
+import { untilRendered, withdrawRendering } from "./served";
 import { updateTask } from "./update-task";
 
 /** Does the rest of a creation, waits until it is done, and carries out the inputs that the creation did not take. */
@@ -40,7 +41,9 @@ async function carryOut(operation: ObjectOperation): Promise<void> {
   // Only the object at rest shows whether what a failed update has sent took effect.
   if (operation.begun.size > 0) await operation.until("at rest", (reply) => !operation.watch.isBusy(reply));
   let before = operation.live;
-  const isAsked = withdrawReadiness(operation, operation.wanted());
+  const wanted = operation.wanted();
+  const isAsked = withdrawReadiness(operation, wanted);
+  const isRendered = withdrawRendering(operation, wanted);
   const changed = operation.pending();
   if (changed.length > 0) {
     await operation.watch.whenAccepted(requirementOf(operation.kind, changed), async () => {
@@ -55,6 +58,7 @@ async function carryOut(operation: ObjectOperation): Promise<void> {
   // What an interrupted update has begun may still be running.
   if (changed.length > 0 || operation.operation === "update") await operation.settled(changed, before);
   if (isAsked) await untilReady(operation);
+  if (isRendered) await untilRendered(operation);
 }
 
 /** The operation that carries out these changes. Its status requirements are waited for. */

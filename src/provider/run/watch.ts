@@ -73,7 +73,7 @@ interface Polling {
   readonly until: number;
   readonly pauseMs: number;
   /** The text of the row during the pauses. */
-  readonly row?: string;
+  readonly row?: string | (() => string);
   /** Whether the first look is done already. */
   readonly isLooked?: boolean;
 }
@@ -88,7 +88,7 @@ export async function pollUntil<Found>(
   for (let isDue = !isLooked; ; isDue = true) {
     const found = isDue ? await look() : undefined;
     if (found !== undefined || clock.now() >= until) return found;
-    if (row !== undefined) shown.progress(row);
+    if (row !== undefined) shown.progress(typeof row === "string" ? row : row());
     await clock.sleep(pauseMs);
   }
 }

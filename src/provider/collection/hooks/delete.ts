@@ -6,6 +6,8 @@ import { notAdopted } from "../../ownership/adoption-claims";
 import { refuseBeforeImport } from "../../ownership/pending-imports";
 import { type Collection } from "../collection";
 import { refuseForOtherOwners, sharingWith } from "../other-owners";
+import { isServed, untilServed } from "../../object/served";
+import { asObject } from "../members/as-objects";
 import { heldIn } from "../../state/members";
 import { ownerOf } from "../../kind/warnings";
 
@@ -35,4 +37,18 @@ export async function remove(collection: Collection, call: StateCall): Promise<v
     await deleteOnce(item, { parent, id }, pauses);
     show(++done, own.length);
   });
+  if (isServed(item, call))
+    await untilServed(
+      item,
+      {
+        parent,
+        attempt: `delete ${collection.nameOf(call.inputs)}`,
+        operation: "delete",
+        deadline: collection.clock.now() + collection.allowedTime("delete", call),
+      },
+      {
+        shown: [],
+        gone: own.map((member) => ({ ...asObject(member).outputs, [collection.parentPath]: parent })),
+      },
+    );
 }

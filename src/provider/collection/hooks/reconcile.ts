@@ -1,6 +1,6 @@
 import { counted, nounFor } from "../../../api/text";
 import { type CreationNote } from "../../creation/creation-note";
-import { ProviderError } from "../../base/errors";
+import { asProviderError, ProviderError } from "../../base/errors";
 import { PartialError } from "../../state/partial-error";
 import { type Created, type StateCall } from "../../state/provider-interface";
 import { shortened } from "../../kind/warnings";
@@ -12,7 +12,9 @@ import { compareForImport } from "../compare-with-import";
 import { heldIn, wantedIn } from "../../state/members";
 import { sharingWith, takenFromOthers } from "../other-owners";
 import { deletionsIn } from "../describe-plan";
+import { asObject } from "../members/as-objects";
 import { isGuarded } from "../members/secrets";
+import { untilServed } from "../../object/served";
 import { isWatched, refuseAsPreviewed, refuseDenied } from "../../object/guard";
 import { type Plan, planOf } from "../plan";
 import { prepare, type Prepared } from "../prepare";
@@ -97,8 +99,39 @@ async function reconcile(collection: Collection, id: string, call: Call, state?:
   const run = await carryOut({ kind, collection, call, parent, attempt }, prepared);
   const isAdopted = state?.isAdopted === true || prepared.owned.length > 0;
   const now = { ...collection.stateOf(call, [...run.held.values()]), isAdopted };
-  if (run.failures.length === 0) return now;
-  throw new PartialError(id, now, summaryOf(attempt, run));
+  if (run.failures.length > 0) throw new PartialError(id, withoutServed(collection, now), summaryOf(attempt, run));
+  return served({ kind, collection, call, parent, attempt }, id, now, plan.remove);
+}
+
+/** Waits until the changes are rendered, if the program asks for that. */
+async function served(
+  { kind, collection, call, parent, attempt }: Operation,
+  id: string,
+  now: State,
+  removed: readonly Held[],
+): Promise<State> {
+  const { item, description, ownership, clock } = collection;
+  const { rendering } = item.description;
+  if (rendering === undefined || call.inputs[rendering.path] !== true) return now;
+  const outputsOf = (member: Held) => ({ ...asObject(member).outputs, [collection.parentPath]: parent });
+  const gone = removed.filter((member) => ownership.isDeleted(parent, member.id));
+  try {
+    await untilServed(
+      item,
+      { parent, attempt, operation: kind, deadline: clock.now() + collection.allowedTime(kind, call) },
+      { shown: heldIn(description, now).map(outputsOf), gone: gone.map(outputsOf) },
+    );
+    return now;
+  } catch (error) {
+    throw new PartialError(id, withoutServed(collection, now), asProviderError(error, attempt));
+  }
+}
+
+/** A state in which the rendering counts as not asked for, so that the next run asks again. */
+function withoutServed({ item }: Collection, state: State): State {
+  const path = item.description.rendering?.path ?? "";
+  const { [path]: _, ...outputs } = state.outputs;
+  return { ...state, outputs, sent: new Map([...state.sent].filter(([name]) => name !== path)) };
 }
 
 function refuseUnknown({ property }: Collection, attempt: string, { add, change }: Plan): void {
