@@ -42,6 +42,6 @@ exports.rooms = {
   ],
   emulator: [
     ...["base", "store", "kind", "kinds", "operations", "zones", "images", "nodes", "routes"],
-    ...["control", "emulation", "data", "http", "page"],
+    ...["control", "machines", "emulation", "data", "http", "page"],
   ],
 };

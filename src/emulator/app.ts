@@ -96,7 +96,7 @@ function serveUploads(app: Hono<Env>, store: Store): void {
 
 /** The emulator as a function from requests to answers. It does not listen. */
 export function createApp(emulation: Emulation): Hono<Env> {
-  const { store, kept } = emulation;
+  const { store, kept, machines } = emulation;
   const app = new Hono<Env>();
   // The page comes first: it meets no latency and no failures, and is not in the log.
   app.route("/", pageRoutes(emulation));
@@ -104,6 +104,13 @@ export function createApp(emulation: Emulation): Hono<Env> {
     app.use("*", async (_, next) => {
       await next();
       await kept();
+    });
+  }
+  if (machines) {
+    app.use("*", async (c, next) => {
+      await next();
+      // A client that has read that a node runs can connect to it at once.
+      if (c.req.method !== "GET" || machines.isDue) await machines.settle();
     });
   }
   const endpoints = endpointsOf(store);

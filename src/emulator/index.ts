@@ -13,9 +13,12 @@ import { type Emulation, reset } from "./emulation/emulation";
 import { Faults } from "./control/faults";
 import { createStore } from "./emulation/store";
 import { Keeper } from "./data/keeper";
+import { Machines } from "./machines/machines";
 import { originOf } from "./http/local";
 import { checkRate, type Rate, RateLimit } from "./control/rate";
 import { RequestLog } from "./control/requests";
+import { startDnsServer } from "./zones/dns-server";
+import { type RenderedZones, zonesOf } from "./zones/rendered";
 
 export { type Accounts, accountsFile } from "./operations/accounts";
 export { type Rate } from "./control/rate";
@@ -36,6 +39,8 @@ export interface EmulatorOptions {
    * @default the local address of the connection
    */
   readonly publicOrigin?: string;
+  /** The emulated seconds from a change of a domain or a record until the rendered zone has it. @default 0 */
+  readonly zoneDelaySeconds?: number;
   /** The real time in milliseconds. @default Date.now */
   readonly realNow?: () => number;
   /** The source of passwords and of names that nobody can guess. @default node's crypto */
@@ -49,6 +54,12 @@ export interface ListenOptions extends EmulatorOptions {
   readonly host?: string;
   /** A file for all objects, ids and the clock. It contains every answered change, even if the process is killed. @default none */
   readonly data?: string;
+  /** Whether nodes and databases get addresses in 127.0.0.0/8 and listen there while they run. @default false */
+  readonly machines?: boolean;
+  /** The port on 127.0.0.1 where it answers DNS questions about the rendered zones, by UDP and TCP. 0 selects a free port. @default none */
+  readonly dns?: number;
+  /** Receives a message about a port where a machine cannot listen, once for each reason. @default process.emitWarning */
+  readonly warn?: (message: string) => void;
 }
 
 const KEEP_ALIVE_MS = 65_000;
@@ -73,32 +84,47 @@ export interface RunningEmulator extends Omit<Emulator, "listener"> {
   readonly url: string;
   /** The origin of the server, for the routes under `/_emulator`. */
   readonly origin: string;
-  /** Closes all connections, the port and the data file. */
+  /** Where it answers DNS questions, such as `127.0.0.1:5353`. Undefined without the option `dns`. */
+  readonly dns?: string | undefined;
+  /** Closes all connections, all ports and the data file. */
   stop(): Promise<void>;
 }
 
-/** Creates the parts of an emulator. `changes` collects the changes for a data file. */
-function assemble(options: EmulatorOptions, changes?: ChangeSet) {
-  if (options.rate !== undefined) checkRate(options.rate);
-  const accounts = options.accounts ?? DEFAULT_ACCOUNTS;
-  const clock = createClock(options.speed ?? DEFAULT_SPEED, options.realNow ?? Date.now, () =>
-    changes?.moved(),
-  );
-  const store = createStore(clock, options.randomBytes, changes);
-  const directory = directoryOf(accounts);
+/** An emulator, and what of it listens beside the API. */
+interface Assembled {
+  readonly emulator: Emulator;
+  readonly zones: RenderedZones;
+  readonly machines: Machines | undefined;
+}
 
-  function emulatorOf(keeper?: Keeper): Emulator {
+/** Creates the parts of an emulator. `changes` collects the changes for a data file. */
+function assemble(options: ListenOptions, changes?: ChangeSet) {
+  if (options.rate !== undefined) checkRate(options.rate);
+  const { realNow = Date.now, warn = (message: string) => void process.emitWarning(message) } = options;
+  const accounts = options.accounts ?? DEFAULT_ACCOUNTS;
+  const clock = createClock(options.speed ?? DEFAULT_SPEED, realNow, () => {
+    changes?.moved();
+    void machines?.settle();
+  });
+  const store = createStore(clock, options);
+  if (changes) store.watch(changes);
+  const machines = options.machines === true ? new Machines(store, warn) : undefined;
+  const zones = zonesOf(store);
+
+  function emulatorOf(keeper?: Keeper): Assembled {
+    zones.start(options.zoneDelaySeconds ?? 0);
     const emulation: Emulation = {
       store,
-      directory,
+      directory: directoryOf(accounts),
       requests: new RequestLog(),
       faults: new Faults(),
       latencyMs: options.latencyMs ?? 0,
-      ...(options.rate && { rate: new RateLimit(options.rate, options.realNow ?? Date.now) }),
+      ...(options.rate && { rate: new RateLimit(options.rate, realNow) }),
       ...(options.publicOrigin !== undefined && { publicOrigin: originOf(options.publicOrigin) }),
       ...(keeper && { kept: () => keeper.kept() }),
+      machines,
     };
-    return {
+    const emulator: Emulator = {
       token: accounts.users[0]?.tokens[0]?.token ?? "",
       clock,
       reset: (only) => {
@@ -106,6 +132,7 @@ function assemble(options: EmulatorOptions, changes?: ChangeSet) {
       },
       listener: getRequestListener(createApp(emulation).fetch, { overrideGlobalObjects: false }),
     };
+    return { emulator, zones, machines };
   }
 
   return { store, clock, emulatorOf };
@@ -113,16 +140,16 @@ function assemble(options: EmulatorOptions, changes?: ChangeSet) {
 
 /** Creates an emulator without a server. Its `listener` serves requests of your own server. */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
-  return assemble(options).emulatorOf();
+  return assemble({ ...options, machines: false }).emulatorOf().emulator;
 }
 
 /** Creates an emulator with the objects of a data file, and writes its changes there. */
-async function createKeptEmulator(options: EmulatorOptions, data: string) {
+async function createKeptEmulator(options: ListenOptions, data: string) {
   const changes = new ChangeSet();
   const { store, clock, emulatorOf } = assemble(options, changes);
   const { file, entries } = DataFile.open(data);
   const keeper = await Keeper.start({ file, entries, changes, store, clock, speed: options.speed });
-  return { emulator: emulatorOf(keeper), close: () => keeper.close() };
+  return { ...emulatorOf(keeper), close: () => keeper.close() };
 }
 
 /** Listens on a port, and returns its number. */
@@ -131,34 +158,42 @@ async function listen(server: Server, port: number, host: string): Promise<numbe
   return (server.address() as AddressInfo).port;
 }
 
-/** Starts an emulator. It rejects if the port is in use, or the data file cannot be used. */
+/** Closes a server with all its connections. */
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => {
+      resolve();
+    });
+    server.closeAllConnections();
+  });
+}
+
+/** Starts an emulator. It rejects if a port is in use, or the data file cannot be used. */
 export async function startEmulator(options: ListenOptions = {}): Promise<RunningEmulator> {
-  const { emulator, close } =
+  const { emulator, zones, machines, close } =
     options.data === undefined
-      ? { emulator: createEmulator(options), close: () => Promise.resolve() }
+      ? { ...assemble(options).emulatorOf(), close: () => Promise.resolve() }
       : await createKeptEmulator(options, options.data);
   const { listener, ...rest } = emulator;
   const host = options.host ?? "127.0.0.1";
   const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
   // Longer than clients keep idle connections, so that no client sends a request while the server closes its connection.
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  const port = await listen(server, options.port ?? 0, host).catch(async (error: unknown) => {
-    await close();
-    throw error;
-  });
-  const origin = `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
-  return {
-    ...rest,
-    url: `${origin}/v4`,
-    origin,
-    async stop() {
-      await new Promise<void>((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-        server.closeAllConnections();
-      });
-      await close();
-    },
+  const opened: (() => Promise<void>)[] = [close];
+  const stop = async () => {
+    for (const closeOne of opened.splice(0).reverse()) await closeOne();
   };
+  try {
+    const dns = options.dns === undefined ? undefined : await startDnsServer(zones, options.dns);
+    if (dns) opened.push(() => dns.close());
+    const port = await listen(server, options.port ?? 0, host);
+    opened.push(() => closeServer(server));
+    if (machines) opened.push(() => machines.stop());
+    await machines?.start();
+    const origin = `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
+    return { ...rest, url: `${origin}/v4`, origin, ...(dns && { dns: dns.address }), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }

@@ -93,7 +93,7 @@ test.each(collections)(
 
 /** The folders and files of the emulator that may name kinds. */
 const ABOUT_KINDS =
-  /^(kinds|routes|nodes|zones|images)\/|^operations\/(checks|catalogue)\.ts$|^page\/catalogue-page\.ts$/;
+  /^(kinds|routes|nodes|zones|images)\/|^operations\/(checks|catalogue)\.ts$|^machines\/plan\.ts$|^page\/catalogue-page\.ts$/;
 
 test("code outside the folders of the kinds names no kind", () => {
   const folder = resolve(__dirname, "../../src/emulator");

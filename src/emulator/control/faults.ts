@@ -3,7 +3,7 @@ import { type Glob, fits, globOf } from "./globs";
 import { refuse } from "../base/refusal";
 
 /** The same limit as for `--latency`. Timers cannot wait longer than some weeks. */
-const MAX_DELAY_MS = 600_000;
+export const MAX_DELAY_MS = 600_000;
 
 /** Every path of the API is much shorter. */
 const MAX_PATH_LENGTH = 1000;
@@ -11,7 +11,8 @@ const MAX_PATH_LENGTH = 1000;
 /** Every request is compared with every planned failure. */
 const MAX_PLANNED = 1000;
 
-function canBeSent(headers: Record<string, string>): boolean {
+/** Whether a response can have these headers. */
+export function canBeSent(headers: Record<string, string> = {}): boolean {
   try {
     return Boolean(new Headers(headers));
   } catch {

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { type KeptClock } from "../store/clock";
-import { type ObjectKind, type Store } from "../kind/kind";
-import { type StoreEvents } from "../emulation/store";
+import { type ObjectKind, type Store, type StoreEvents } from "../kind/kind";
 import { type Entity } from "../store/table";
 
 const plain = z.record(z.string(), z.unknown());
@@ -12,6 +11,7 @@ const entity = z.object({
   fields: plain,
   hidden: plain,
   moves: z.array(z.object({ at: z.number(), set: plain.optional(), gone: z.literal(true).optional() })),
+  since: z.number().optional(),
 });
 
 /** A set of changes. The data file contains either all of them or none. */

@@ -1,31 +1,30 @@
 import { randomBytes as cryptoBytes } from "node:crypto";
 import { type RandomBytes } from "../store/chance";
 import { type Clock } from "../store/clock";
-import { type ObjectKind, type Store } from "../kind/kind";
+import { type ObjectKind, type Store, type StoreEvents } from "../kind/kind";
 import { kinds } from "../kinds";
 import { Table } from "../store/table";
 
-/** Receives every change in a store at the moment of the change. */
-export interface StoreEvents {
-  /** An object of the kind is new, has changed or is gone. */
-  changed(kind: ObjectKind, id: number): void;
-  /** The store has given out an id. */
-  counted(): void;
-  cleared(): void;
+export interface StoreOptions {
+  readonly randomBytes?: RandomBytes | undefined;
+  /** Whether nodes and databases get addresses in 127.0.0.0/8. */
+  readonly machines?: boolean | undefined;
 }
 
 /** Creates an account without objects. */
 export function createStore(
   clock: Clock,
-  randomBytes: RandomBytes = cryptoBytes,
-  events?: StoreEvents,
+  { randomBytes = cryptoBytes, machines = false }: StoreOptions = {},
 ): Store {
   let lastId = 0;
+  const watchers: StoreEvents[] = [];
   const tables = new Map<ObjectKind, Table<object>>();
   for (const kind of kinds) {
     const children = kinds.filter(({ parent }) => parent?.kind === kind);
     const table = new Table<object>(clock, {
-      changed: (id) => events?.changed(kind, id),
+      changed: (id) => {
+        for (const watcher of watchers) watcher.changed?.(kind, id);
+      },
       removed: (id) => {
         for (const child of children) tables.get(child)?.removeOf(id);
       },
@@ -36,12 +35,14 @@ export function createStore(
     clock,
     randomBytes,
     kinds,
+    // Random, so that the machines of several emulators do not meet.
+    loopbackFrom: machines ? Buffer.from(randomBytes(4)).readUInt32BE() : undefined,
     table<Fields extends object, Hidden extends object>(kind: ObjectKind<Fields, Hidden>) {
       // Only objects of this kind are put into the table.
       return tables.get(kind) as unknown as Table<Fields, Hidden>;
     },
     nextId() {
-      events?.counted();
+      for (const watcher of watchers) watcher.counted?.();
       return ++lastId;
     },
     lastId: () => lastId,
@@ -51,7 +52,10 @@ export function createStore(
     clear() {
       lastId = 0;
       for (const table of tables.values()) table.clear();
-      events?.cleared();
+      for (const watcher of watchers) watcher.cleared?.();
+    },
+    watch(events) {
+      watchers.push(events);
     },
   };
 }

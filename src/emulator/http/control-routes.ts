@@ -9,15 +9,19 @@ import { BASE_PATH, type Served } from "./env";
 import { faultPlan } from "../control/faults";
 import { readJson } from "../base/json";
 import { guarded } from "./local";
+import { machineRules } from "../machines/rules";
 import { textOf } from "./observe";
 import { type NamedOperation, openApiDocument } from "../operations/openapi";
 import { invalid, notFound, refuse } from "../base/refusal";
 import { parseBody } from "../operations/validation";
+import { zonesOf } from "../zones/rendered";
 
 const clockChange = z.strictObject({
   advance: z.number().min(0).optional(),
   speed: z.number().min(0).max(MAX_SPEED).optional(),
 });
+
+const zoneDelay = z.strictObject({ delaySeconds: z.number().min(0) });
 
 const faultPlans = z.union([faultPlan, z.array(faultPlan)]);
 
@@ -60,6 +64,29 @@ function serveFaults(app: ControlApp, { faults }: Emulation): void {
   app.delete("/faults", (c) => {
     faults.clear();
     return c.json({});
+  });
+}
+
+function serveMachines(app: ControlApp, { machines }: Emulation): void {
+  const report = () => ({
+    enabled: machines !== undefined,
+    ...(machines?.report() ?? { rules: [], machines: [] }),
+  });
+  app.get("/machines", (c) => c.json(report()));
+  app.put("/machines", async (c) => {
+    if (!machines) throw refuse(400, "No machines listen: start the emulator with --machines.");
+    await machines.setRules(await bodyOf(machineRules, c));
+    return c.json(report());
+  });
+}
+
+function serveZones(app: ControlApp, { store }: Emulation): void {
+  const zones = zonesOf(store);
+  const state = () => ({ delaySeconds: zones.delaySeconds, waiting: zones.waiting });
+  app.get("/zones", (c) => c.json(state()));
+  app.post("/zones", async (c) => {
+    zones.setDelay((await bodyOf(zoneDelay, c)).delaySeconds);
+    return c.json(state());
   });
 }
 
@@ -131,6 +158,8 @@ export function controlRoutes(emulation: Emulation, operations: readonly NamedOp
   });
   serveClock(app, emulation);
   serveFaults(app, emulation);
+  serveMachines(app, emulation);
+  serveZones(app, emulation);
   serveObjects(app, emulation);
   return app;
 }

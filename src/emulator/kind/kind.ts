@@ -102,6 +102,15 @@ export const onlyFields = {
   privateInputs: [],
 } as const;
 
+/** Receives every change in a store at the moment of the change. */
+export interface StoreEvents {
+  /** An object of the kind is new, has changed or is gone. */
+  changed?(kind: ObjectKind, id: number): void;
+  /** The store has given out an id. */
+  counted?(): void;
+  cleared?(): void;
+}
+
 /** All objects of one emulator. */
 export interface Store {
   readonly clock: Clock;
@@ -120,4 +129,8 @@ export interface Store {
   countFrom(lastId: number): void;
   /** Removes all objects and starts to count from 1 again. */
   clear(): void;
+  /** Reports every change from now on. */
+  watch(events: StoreEvents): void;
+  /** Where the addresses of nodes and databases begin in 127.0.0.0/8. Undefined without machines. */
+  readonly loopbackFrom?: number | undefined;
 }

@@ -2,6 +2,7 @@ import { type z } from "zod";
 import { type nodeCreate } from "../../api/nodes";
 import { randomUuid } from "../store/chance";
 import { specsOf } from "../operations/catalogue";
+import { loopbackAddress } from "../operations/loopback";
 import { type Store } from "../kind/kind";
 import { type NodeFields } from "../kinds/node";
 
@@ -54,7 +55,10 @@ export function newNode(store: Store, body: Body): NodeFields {
     updated: created,
     host_uuid: randomUuid(store.randomBytes),
     has_user_data: body.metadata !== undefined,
-    ipv4: [publicAddress(id), ...(body.private_ip ? [privateAddress(id)] : [])],
+    ipv4: [
+      loopbackAddress(store, id) ?? publicAddress(id),
+      ...(body.private_ip ? [loopbackAddress(store, id, 1) ?? privateAddress(id)] : []),
+    ],
     ipv6: slaacAddress(id),
     specs: specsOf(body.type),
     alerts: { cpu: 90, io: 10_000, network_in: 10, network_out: 10, transfer_quota: 80 },

@@ -3,7 +3,7 @@ import { type Html, code } from "./parts";
 import { pager, sliceOf } from "./pages";
 import { type Store } from "../kind/kind";
 import { domain as domains } from "../kinds/domain";
-import { record as recordKind } from "../kinds/record";
+import { zonesOf } from "../zones/rendered";
 import { zoneFile } from "../zones/zone";
 
 const LINES_PER_PAGE = 200;
@@ -22,18 +22,16 @@ export function zoneSection(
 ): Html | undefined {
   const domain = store.table(domains).get(domainId)?.fields;
   if (domain === undefined) return undefined;
-  const records = store
-    .table(recordKind)
-    .of(domainId)
-    .map(({ fields }) => fields);
-  const file = zoneFile(domain, records);
+  const rendered = zonesOf(store).of(domainId);
+  const file = rendered ? zoneFile(rendered) : [];
   const slice = sliceOf(file, query, "lines", LINES_PER_PAGE);
   return html`<section>
     <h2 id="zone">Zone file</h2>
     ${
       file.length === 0
         ? html`<p>
-            Nothing is served: the domain is disabled, is a slave, or has a name that is not valid in DNS.
+            Nothing is served: the domain is disabled, is a slave,${rendered ? "" : " is not rendered yet,"}
+            or has a name that is not valid in DNS.
           </p>`
         : code(
             `Zone file of ${domain.domain}`,

@@ -4,6 +4,7 @@ import { engines } from "../../api/engines";
 import { CA_CERTIFICATE, ENGINES } from "../operations/catalogue";
 import { randomText } from "../store/chance";
 import { addressFaults, regionFaults } from "../operations/checks";
+import { loopbackAddress } from "../operations/loopback";
 import { type Call, type Handlers, type SoundCall, byId, byName, endpoints } from "../operations/endpoint";
 import { type Store } from "../kind/kind";
 import { type DatabaseEngine, type DatabaseEntity, type DatabaseFields, database } from "../kinds/database";
@@ -98,9 +99,13 @@ function create(store: Store, kind: DatabaseEngine, body: Create): DatabaseField
     credentials_were_reset: false,
     auto_backups_until: 0,
   });
-  const host = (role: string) => `db-${kind}-${id}-${role}.databases.nodecloud.example`;
+  const host = (role: string, which: 0 | 1) =>
+    loopbackAddress(store, id, which) ?? `db-${kind}-${id}-${role}.databases.nodecloud.example`;
   const provisioned = table.begin(entity, database.transitions.provision, () => ({
-    hosts: { primary: host("primary"), secondary: fields.cluster_size === 3 ? host("secondary") : null },
+    hosts: {
+      primary: host("primary", 0),
+      secondary: fields.cluster_size === 3 ? host("secondary", 1) : null,
+    },
   }));
   table.change(entity, {}, { auto_backups_until: provisioned });
   return fields;

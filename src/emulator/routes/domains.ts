@@ -1,6 +1,7 @@
 import { domains } from "../../api/domains";
 import { addressFaults } from "../operations/checks";
 import { addRecord, nearestTtl } from "../zones/records";
+import { zonesOf } from "../zones/rendered";
 import { renderZone } from "../zones/zone";
 import { importZone } from "../zones/zone-import";
 import { defaultHandlers } from "../operations/default-handlers";
@@ -89,12 +90,10 @@ function handlersOf(store: Store): Handlers<typeof domains, DomainEntity> {
       for (const { fields } of records.of(subject.id)) addRecord(store, clone.id, fields);
       return clone;
     },
-    getZoneFile: ({ subject }) => ({
-      zone_file: renderZone(
-        subject.fields,
-        records.of(subject.id).map(({ fields }) => fields),
-      ),
-    }),
+    getZoneFile({ subject }) {
+      const rendered = zonesOf(store).of(subject.id);
+      return { zone_file: rendered ? renderZone(rendered) : [] };
+    },
   };
 }
 

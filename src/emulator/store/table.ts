@@ -9,6 +9,8 @@ export interface Entity<Fields extends object = object, Hidden extends object = 
   readonly fields: Fields;
   readonly hidden: Hidden;
   moves: readonly Move[];
+  /** When it got its status. It is undefined until a change that takes time, or a patch, sets one. */
+  since?: number;
 }
 
 /** Receives what happens to the objects of a table. */
@@ -149,6 +151,7 @@ export class Table<Fields extends object, Hidden extends object = object> {
     if ("status" in patch) {
       entity.moves = [];
       this.#moving.delete(entity);
+      entity.since = this.clock.now();
     }
     for (const [key, value] of Object.entries(patch)) {
       mergeInto(key in entity.hidden ? entity.hidden : entity.fields, key, value);
@@ -181,6 +184,7 @@ export class Table<Fields extends object, Hidden extends object = object> {
         return false;
       }
       entity.moves = entity.moves.slice(1);
+      if (move.set && "status" in move.set) entity.since = move.at;
       for (const [key, value] of Object.entries(move.set ?? {})) {
         Object.assign(key in entity.hidden ? entity.hidden : entity.fields, { [key]: value });
       }

@@ -1,5 +1,5 @@
 import { SocketAddress } from "node:net";
-import { type Name, isName } from "./dns-names";
+import { type Name, isName, nameOctets } from "./dns-names";
 
 /** An answer that breaks the rules of DNS messages (RFC 1035, 4). */
 export class MalformedMessage extends Error {
@@ -34,8 +34,9 @@ export interface ResourceRecord {
 }
 
 const HEADER_OCTETS = 12;
-const CLASS_IN = 1;
-const TYPE_AXFR = 252;
+export const CLASS_IN = 1;
+export const TYPE_AXFR = 252;
+export const TYPE_OPT = 41;
 /** The most labels of a name. More jumps do not occur in a valid message. */
 const MAX_JUMPS = 127;
 
@@ -164,10 +165,53 @@ export function readMessage(message: Buffer) {
   };
 }
 
+/** A question to a nameserver. */
+export interface Query {
+  readonly id: number;
+  readonly opcode: number;
+  readonly wantsRecursion: boolean;
+  readonly name: Name;
+  readonly type: number;
+  readonly class: number;
+  /** The question as it was sent. */
+  readonly question: Buffer;
+  /** The largest answer over UDP, if the client knows EDNS (RFC 6891). */
+  readonly ednsSize?: number;
+}
+
+/** Reads a message with one question. */
+export function readQuery(message: Buffer): Query {
+  const reader = new Reader(message);
+  const [id = 0, flags = 0, questions, answers, authorities, additional = 0] = Array.from({ length: 6 }, () =>
+    reader.uint16(),
+  );
+  if ((flags & 0x8000) !== 0) throw new MalformedMessage("it is an answer");
+  if (questions !== 1 || answers !== 0 || authorities !== 0)
+    throw new MalformedMessage("it is not one question");
+  const name = reader.name();
+  const [type, recordClass] = [reader.uint16(), reader.uint16()];
+  const question = message.subarray(HEADER_OCTETS, reader.offset);
+  let edns: number | undefined;
+  for (let left = additional; left > 0; left--) {
+    reader.name();
+    const [extraType, size] = [reader.uint16(), reader.uint16()];
+    reader.bytes(4);
+    reader.bytes(reader.uint16());
+    if (extraType === TYPE_OPT) edns = size;
+  }
+  return {
+    ...{ id, opcode: (flags >> 11) & 15, wantsRecursion: (flags & 0x0100) !== 0 },
+    ...{ name, type, class: recordClass, question },
+    ...(edns !== undefined && { ednsSize: edns }),
+  };
+}
+
 /** The question for a whole zone. It begins with its length, as TCP requires (RFC 5936, 2.1). */
 export function transferQuestion(id: number, zone: Name): Buffer {
-  const name = zone.flatMap((label) => [label.length, ...label]);
-  const message = Buffer.from([0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, ...name, 0, 0, TYPE_AXFR, 0, CLASS_IN]);
+  const message = Buffer.from([
+    ...[0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, ...nameOctets(zone)],
+    ...[0, TYPE_AXFR, 0, CLASS_IN],
+  ]);
   message.writeUInt16BE(id, 0);
   const length = Buffer.alloc(2);
   length.writeUInt16BE(message.length);

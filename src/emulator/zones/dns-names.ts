@@ -65,3 +65,8 @@ export function withinZone(name: Name, zone: Name): Name | undefined {
   if (own < 0 || nameKey(name.slice(own)) !== nameKey(zone)) return undefined;
   return name.slice(0, own);
 }
+
+/** A name as messages have it, without pointers. */
+export function nameOctets(name: Name): Buffer {
+  return Buffer.from([...name.flatMap((label) => [label.length, ...label]), 0]);
+}

@@ -1,7 +1,16 @@
 import { isIPv4, isIPv6 } from "node:net";
 import { type DomainFields } from "../kinds/domain";
 import { type Listing } from "../operations/validation";
-import { type Name, escaped, formatAbsolute, formatName, nameKey, parseName, withinZone } from "./dns-names";
+import {
+  type Name,
+  ROOT,
+  escaped,
+  formatAbsolute,
+  formatName,
+  nameKey,
+  parseName,
+  withinZone,
+} from "./dns-names";
 
 /** The fields of a record that its line depends on. */
 export type ZoneRecord = Readonly<
@@ -18,10 +27,16 @@ export type ZoneDomain = Readonly<
   Pick<DomainFields, "id" | "domain" | "type" | "status" | "soa_email" | keyof typeof DEFAULTS>
 >;
 
+/** A domain with its records as they were when its zone was rendered. */
+export interface Rendered {
+  readonly domain: ZoneDomain;
+  readonly records: readonly ZoneRecord[];
+}
+
 /** The longest time in DNS (RFC 2181, 8). */
 const MAX_SECONDS = 2 ** 31 - 1;
 
-const MAX_STRING_OCTETS = 255;
+export const MAX_STRING_OCTETS = 255;
 
 /** The nameservers of the service, which serve every zone. */
 export const NAMESERVERS = ["ns1.nodecloud.example.", "ns2.nodecloud.example."];
@@ -106,50 +121,65 @@ function ownerText(owner: Name, zone: Name): string {
   return own.length === 0 ? "@" : formatName(own);
 }
 
-/** Returns a function that makes the line of a record. The first alias finds the invalid ones. */
-function lineMaker(records: readonly ZoneRecord[], zone: Name): (record: ZoneRecord) => string {
+/**
+ * Returns a function that gives the full name of a record and its data in a zone file. It gives nothing for a record that
+ * cannot be served. The first alias finds the invalid ones.
+ */
+export function servable(records: readonly ZoneRecord[], zone: Name) {
   let strays: ReadonlySet<ZoneRecord> | undefined;
-  return (record) => {
+  return (record: ZoneRecord): { owner: Name; data: string } | undefined => {
     const owner = ownerOf(record, zone);
     const data = dataOf(record);
     if (record.type === "CNAME") strays ??= strayAliases(records, zone);
-    if (!owner || data === undefined || strays?.has(record)) {
-      return `; record ${record.id} (${record.type}) is left out: it cannot be served`;
-    }
+    return owner && data !== undefined && !strays?.has(record) ? { owner, data } : undefined;
+  };
+}
+
+/** Returns a function that makes the line of a record. */
+function lineMaker(records: readonly ZoneRecord[], zone: Name): (record: ZoneRecord) => string {
+  const serve = servable(records, zone);
+  return (record) => {
+    const served = serve(record);
+    if (!served) return `; record ${record.id} (${record.type}) is left out: it cannot be served`;
     const ttl = record.ttl_sec > 0 ? [record.ttl_sec] : [];
-    return [ownerText(owner, zone), ...ttl, "IN", record.type, data].join(" ");
+    return [ownerText(served.owner, zone), ...ttl, "IN", record.type, served.data].join(" ");
   };
 }
 
 /** A mail address as a name. The part before the at sign is the first label, with its dots. */
-function contactOf(email: string): string {
-  const at = email.lastIndexOf("@");
-  const host = parseName(email.slice(at + 1));
-  return host && at > 0 ? formatAbsolute([Buffer.from(email.slice(0, at)), ...host]) : ".";
+export function contactOf({ soa_email: email }: ZoneDomain): Name {
+  const at = email?.lastIndexOf("@") ?? -1;
+  const host = parseName(email?.slice(at + 1) ?? "");
+  return host && at > 0 ? [Buffer.from(email?.slice(0, at) ?? ""), ...host] : ROOT;
+}
+
+/** Refresh, retry, expire, and the time to live of all that has none of its own. */
+export function timesOf(domain: ZoneDomain): number[] {
+  const names = ["refresh_sec", "retry_sec", "expire_sec", "ttl_sec"] as const;
+  return names.map((name) => (domain[name] > 0 ? Math.min(domain[name], MAX_SECONDS) : DEFAULTS[name]));
 }
 
 /** The lines before the records. */
 function headOf(domain: ZoneDomain, zone: Name): string[] {
-  const names = ["refresh_sec", "retry_sec", "expire_sec", "ttl_sec"] as const;
-  const times = names.map((name) =>
-    domain[name] > 0 ? Math.min(domain[name], MAX_SECONDS) : DEFAULTS[name],
-  );
+  const times = timesOf(domain);
   return [
     `; ${formatName(zone)} [${domain.id}]`,
     `$ORIGIN ${formatAbsolute(zone)}`,
     `$TTL ${times.at(-1)}`,
-    `@ IN SOA ${NAMESERVERS[0]} ${contactOf(domain.soa_email ?? "")} ${domain.id} ${times.join(" ")}`,
+    `@ IN SOA ${NAMESERVERS[0]} ${formatAbsolute(contactOf(domain))} ${domain.id} ${times.join(" ")}`,
     ...NAMESERVERS.map((server) => `@ IN NS ${server}`),
   ];
 }
 
-/**
- * The lines of a zone file; `slice` makes only the requested lines. It has none for a domain that is disabled, is a slave,
- * or has a name that is not valid in DNS.
- */
-export function zoneFile(domain: ZoneDomain, records: readonly ZoneRecord[]): Listing<string> {
-  const zone = parseName(domain.domain);
-  if (!zone || domain.status === "disabled" || domain.type === "slave") return [];
+/** The name of a domain's zone. It is undefined for a domain that is disabled, is a slave, or has a name that is not valid in DNS. */
+export function zoneNameOf({ domain, status, type }: ZoneDomain): Name | undefined {
+  return status === "disabled" || type === "slave" ? undefined : parseName(domain);
+}
+
+/** The lines of a zone file; `slice` makes only the requested lines. It has none for a domain without a zone. */
+export function zoneFile({ domain, records }: Rendered): Listing<string> {
+  const zone = zoneNameOf(domain);
+  if (!zone) return [];
   const head = headOf(domain, zone);
   const lineOf = lineMaker(records, zone);
   return {
@@ -162,7 +192,7 @@ export function zoneFile(domain: ZoneDomain, records: readonly ZoneRecord[]): Li
 }
 
 /** All lines of the zone file. */
-export function renderZone(domain: ZoneDomain, records: readonly ZoneRecord[]): string[] {
-  const file = zoneFile(domain, records);
+export function renderZone(rendered: Rendered): string[] {
+  const file = zoneFile(rendered);
   return [...file.slice(0, file.length)];
 }

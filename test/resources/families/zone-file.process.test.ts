@@ -359,7 +359,7 @@ describe("the service's own zone file is read as the records of the service", ()
       ...rest,
     }) as unknown as RecordFields;
 
-  const nameservers = inputsIn(zoneOf(...renderZone(domain, [])));
+  const nameservers = inputsIn(zoneOf(...renderZone({ domain, records: [] })));
 
   test("and as the nameservers that it adds, which look like other records", () => {
     expect(nameservers).toEqual([
@@ -371,7 +371,7 @@ describe("the service's own zone file is read as the records of the service", ()
   test("for all records, except that an omitted time to live becomes the domain's", () => {
     fc.assert(
       fc.property(fc.array(records, { maxLength: 5 }), (all) => {
-        const file = renderZone(domain, all.map(kept));
+        const file = renderZone({ domain, records: all.map(kept) });
         expect(inputsIn(zoneOf(...file))).toEqual([
           ...nameservers,
           ...all.map((record) => ({ ttlSec: 3600, ...record })),
@@ -387,7 +387,7 @@ describe("the service's own zone file is read as the records of the service", ()
       target: `a "text" of its own; ${index}`,
       ttlSec: 300,
     }));
-    const { records: found, problems } = parseZone(zoneOf(...renderZone(domain, all.map(kept))));
+    const { records: found, problems } = parseZone(zoneOf(...renderZone({ domain, records: all.map(kept) })));
     expect(problems).toEqual([]);
     expect(found.slice(2).map(({ inputs }) => inputs)).toEqual(all);
     expect(found.at(-1)?.line).toBe(12_006);
