@@ -10,6 +10,9 @@ export const OPTIONS = {
   latency: { type: "string", default: "0" },
   rate: { type: "string" },
   origin: { type: "string" },
+  machines: { type: "boolean" },
+  dns: { type: "string" },
+  "zone-delay": { type: "string", default: "0" },
   version: { type: "boolean" },
   help: { type: "boolean" },
 } as const;
@@ -18,7 +21,7 @@ export const OPTIONS = {
 export const HELP = `Usage: nodecloud-emulator [options]
 
 Runs the node cloud API on this machine, to try and to test programs without an account. It
-prints one line with its address when it is ready. SIGINT and SIGTERM stop it.
+prints a line with its address when it is ready. SIGINT and SIGTERM stop it.
 
 Options:
   --port N           port to listen on, 0 for a free one   (default: ${OPTIONS.port.default})
@@ -37,6 +40,13 @@ Options:
   --origin URL       the origin that clients use, if the
                      emulator is behind a proxy            (default: the address of
                      the connection)
+  --machines         nodes and databases listen at addresses
+                     in 127.0.0.0/8 while they run         (default: nothing listens)
+  --dns PORT         port on 127.0.0.1 that answers DNS
+                     questions by UDP and TCP, 0 for a
+                     free one, on the second line          (default: no DNS)
+  --zone-delay N     emulated seconds until a change of a
+                     domain or a record is in its zone     (default: ${OPTIONS["zone-delay"].default})
   --version          print the version
   --help             print this text
 
@@ -51,6 +61,8 @@ clients on the same machine can use it:
   /clock             read the emulated time, advance it, set its speed (GET, POST)
   /objects           /KIND, /KIND/ID: read, change, remove objects (GET, PATCH, DELETE)
   /faults            plan, list and delete failures (POST, GET, DELETE)
+  /machines          what listens where, and rules for it, with --machines (GET, PUT)
+  /zones             the delay of the rendered zones (GET, POST)
   /openapi.json      an OpenAPI document of every operation (GET)
   /catalogue         the plans with known specs (GET)
 

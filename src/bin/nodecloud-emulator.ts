@@ -7,6 +7,7 @@ import { ZodError } from "zod";
 import { type Accounts, MAX_SPEED, accountsFile, type Rate, startEmulator } from "../emulator";
 import { MAX_RATE } from "../emulator/control/rate";
 import { originOf } from "../emulator/http/local";
+import { MAX_DELAY_SECONDS } from "../emulator/zones/rendered";
 import { HELP, OPTIONS } from "./emulator-help";
 
 /** An invalid command line. It ends the program with exit code 2, any other failure with 1. */
@@ -71,8 +72,19 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function isPortTaken(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+/** An error that names the option of a port in use, or the error itself. */
+function namingPort(error: unknown, port: string, dns: string | undefined): unknown {
+  const isTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+  if (!isTaken) return error;
+  const isDns = "port" in error && error.port === Number(dns) && dns !== port;
+  const [taken, flag] = isDns ? [dns, "--dns"] : [port, "--port"];
+  return new Error(`port ${taken} is in use: choose another with ${flag}, or a free one with ${flag} 0`, {
+    cause: error,
+  });
+}
+
+function warn(message: string): void {
+  process.stderr.write(`nodecloud-emulator: ${message}\n`);
 }
 
 /** Limits the growth of the space for short-lived objects. By default it becomes larger than a full account. */
@@ -92,6 +104,9 @@ async function main(): Promise<void> {
     version: wantsVersion,
     rate,
     origin,
+    machines,
+    dns,
+    "zone-delay": zoneDelay,
   } = readArguments();
   if (help) return void process.stdout.write(HELP);
   if (wantsVersion) return void process.stdout.write(`${version()}\n`);
@@ -99,6 +114,9 @@ async function main(): Promise<void> {
     port: numberFrom("--port", port, 65_535, true),
     host,
     latencyMs: numberFrom("--latency", latency, 600_000, false),
+    zoneDelaySeconds: numberFrom("--zone-delay", zoneDelay, MAX_DELAY_SECONDS, false),
+    ...(machines === true && { machines, warn }),
+    ...(dns !== undefined && { dns: numberFrom("--dns", dns, 65_535, true) }),
     ...(speed !== undefined && { speed: numberFrom("--speed", speed, MAX_SPEED, false) }),
     ...(data !== undefined && { data }),
     ...(rate !== undefined && { rate: rateFrom(rate) }),
@@ -107,19 +125,16 @@ async function main(): Promise<void> {
   };
   keepMemorySmall();
   const emulator = await startEmulator(options).catch((error: unknown) => {
-    throw isPortTaken(error)
-      ? new Error(`port ${port} is in use: choose another with --port, or a free one with --port 0`, {
-          cause: error,
-        })
-      : error;
+    throw namingPort(error, port, dns);
   });
-  process.stdout.write(`nodecloud-emulator listening on ${emulator.url}\n`);
+  const dnsLine = emulator.dns === undefined ? "" : `DNS on ${emulator.dns}\n`;
+  process.stdout.write(`nodecloud-emulator listening on ${emulator.url}\n${dnsLine}`);
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => void emulator.stop());
   }
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`nodecloud-emulator: ${messageOf(error).split("\n")[0] ?? ""}\n`);
+  warn(messageOf(error).split("\n")[0] ?? "");
   process.exitCode = error instanceof UsageError ? 2 : 1;
 });

@@ -18,7 +18,7 @@ import { originOf } from "./http/local";
 import { checkRate, type Rate, RateLimit } from "./control/rate";
 import { RequestLog } from "./control/requests";
 import { startDnsServer } from "./zones/dns-server";
-import { type RenderedZones, zonesOf } from "./zones/rendered";
+import { type RenderedZones, checkDelay, zonesOf } from "./zones/rendered";
 
 export { type Accounts, accountsFile } from "./operations/accounts";
 export { type Rate } from "./control/rate";
@@ -100,6 +100,8 @@ interface Assembled {
 /** Creates the parts of an emulator. `changes` collects the changes for a data file. */
 function assemble(options: ListenOptions, changes?: ChangeSet) {
   if (options.rate !== undefined) checkRate(options.rate);
+  const { zoneDelaySeconds = 0 } = options;
+  checkDelay(zoneDelaySeconds);
   const { realNow = Date.now, warn = (message: string) => void process.emitWarning(message) } = options;
   const accounts = options.accounts ?? DEFAULT_ACCOUNTS;
   const clock = createClock(options.speed ?? DEFAULT_SPEED, realNow, () => {
@@ -112,7 +114,7 @@ function assemble(options: ListenOptions, changes?: ChangeSet) {
   const zones = zonesOf(store);
 
   function emulatorOf(keeper?: Keeper): Assembled {
-    zones.start(options.zoneDelaySeconds ?? 0);
+    zones.start(zoneDelaySeconds);
     const emulation: Emulation = {
       store,
       directory: directoryOf(accounts),

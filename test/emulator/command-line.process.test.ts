@@ -1,11 +1,12 @@
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { Resolver } from "node:dns/promises";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { OPTIONS } from "../../src/bin/emulator-help";
 import { DEFAULT_SPEED, createEmulator } from "../../src/emulator";
-import { withEmulator } from "../helpers/emulator";
+import { deployedNode, withEmulator } from "../helpers/emulator";
 import { run, start } from "../helpers/emulator-process";
 
 const directory = mkdtempSync(join(tmpdir(), "nodecloud-emulator-"));
@@ -53,6 +54,18 @@ test("a port in use prints one line and exits with 1", async () => {
   });
 });
 
+test("a port in use for DNS names the option", async () => {
+  const taken = createServer().listen(0, "127.0.0.1");
+  await once(taken, "listening");
+  const { port } = taken.address() as AddressInfo;
+  const { code, err } = await run("--port", "0", "--dns", String(port));
+  taken.close();
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: `nodecloud-emulator: port ${port} is in use: choose another with --dns, or a free one with --dns 0\n`,
+  });
+});
+
 test("unusable accounts print one line and exit with 1", async () => {
   const file = join(directory, "broken.json");
   writeFileSync(file, JSON.stringify({ users: [{ username: "ada" }] }));
@@ -78,6 +91,8 @@ test.each([
   [["--port", "65536"], "--port must be an integer from 0 to 65535"],
   [["--speed", "fast"], "--speed must be a number"],
   [["--latency", "-1"], "--latency"],
+  [["--dns", "dns"], "--dns must be an integer from 0 to 65535"],
+  [["--zone-delay", "1m"], "--zone-delay must be a number from 0 to 31536000"],
   [["--origin", "cloud.example.com"], "--origin must be an origin such as"],
   [["--origin", "https://cloud.example.com/v4"], "--origin must be an origin such as"],
   [["--unknown"], "--unknown"],
@@ -86,6 +101,47 @@ test.each([
   expect(code).toBe(2);
   expect(err).toContain(text);
   expect(err.trimEnd().split("\n")).toHaveLength(1);
+});
+
+test("with --dns it prints where it answers questions, and answers there from zones with the delay of --zone-delay", async () => {
+  const { child, url } = await start("--dns", "0", "--zone-delay", "120", "--speed", "0");
+  const [, server] = /^DNS on (127\.0\.0\.1:\d+)$/m.exec(child.text().out) ?? [];
+  const resolver = new Resolver();
+  resolver.setServers([server ?? ""]);
+  const control = new URL("/_emulator/", url);
+  expect(await (await fetch(new URL("zones", control))).json()).toEqual({ delaySeconds: 120, waiting: 0 });
+  const [headers, body] = [
+    { authorization: "Bearer emulator-token" },
+    JSON.stringify({ domain: "example.org", type: "master", soa_email: "dns@example.org" }),
+  ];
+  await fetch(`${url}/domains`, { method: "POST", headers, body });
+  await expect(resolver.resolveNs("example.org")).rejects.toMatchObject({ code: "EREFUSED" });
+  await fetch(new URL("clock", control), { method: "POST", body: JSON.stringify({ advance: 120 }) });
+  expect(await resolver.resolveNs("example.org")).toHaveLength(2);
+  child.kill();
+  await once(child, "close");
+});
+
+test("with --machines a node listens, and one line on stderr names a port where it cannot", async () => {
+  const { child, url } = await start("--machines", "--speed", "0");
+  const control = new URL("/_emulator/", url);
+  const send = (path: URL | string, method: string, value: object) =>
+    fetch(path, { method, headers: { authorization: "Bearer emulator-token" }, body: JSON.stringify(value) });
+  const created = await send(`${url}/node/instances`, "POST", deployedNode);
+  const { ipv4 } = (await created.json()) as { ipv4: string[] };
+  const taken = createServer().listen(18_080, ipv4[0]);
+  await once(taken, "listening");
+  await send(new URL("machines", control), "PUT", [
+    { services: [{ port: 18_080 }, { port: 18_081, protocol: "http", body: "here" }] },
+  ]);
+  await send(new URL("clock", control), "POST", { advance: 1200 });
+  expect(await (await fetch(`http://${ipv4[0]}:18081`)).text()).toBe("here");
+  taken.close();
+  child.kill();
+  expect(await once(child, "close")).toEqual([0, null]);
+  expect(child.text().err).toBe(
+    `nodecloud-emulator: a machine cannot listen on ${ipv4[0]}:18080 (EADDRINUSE); GET /_emulator/machines lists what listens\n`,
+  );
 });
 
 test("prints its version", async () => {
@@ -107,9 +163,9 @@ describe("the help", () => {
 
   test("lists the accepted options and their defaults, and so do the docs", () => {
     const accepted = Object.keys(OPTIONS);
-    expect(names(help, /^ {2}--([a-z]+)/gm)).toEqual(accepted);
+    expect(names(help, /^ {2}--([a-z-]+)/gm)).toEqual(accepted);
     const rows = section("From the command line").match(/^\| `--.*$/gm) ?? [];
-    expect(names(rows.join("\n"), /`--([a-z]+)(?= [A-Z[\]/]+`|`)/g)).toEqual(accepted);
+    expect(names(rows.join("\n"), /`--([a-z-]+)(?= [A-Z[\]/]+`|`)/g)).toEqual(accepted);
     const defaults = { ...OPTIONS, speed: { default: String(DEFAULT_SPEED) } };
     for (const [name, option] of Object.entries(defaults)) {
       if (!("default" in option)) continue;

@@ -36,7 +36,7 @@ export const runLimited = (kilobytes: number, ...args: string[]) => ending(launc
 async function started(prefix: string[], args: string[]) {
   const child = launch(prefix, ["--port", "0", ...args]);
   if (child.stdout) await Promise.race([once(child.stdout, "data"), once(child, "close")]);
-  const url = /^nodecloud-emulator listening on (http:\/\/127\.0\.0\.1:\d+\/v4)\n$/.exec(
+  const url = /^nodecloud-emulator listening on (http:\/\/127\.0\.0\.1:\d+\/v4)\n(DNS on .*\n)?$/.exec(
     child.text().out,
   )?.[1];
   return { child, url: url ?? `no line, but ${child.text().out}` };

@@ -14,14 +14,14 @@ import { textOf } from "./observe";
 import { type NamedOperation, openApiDocument } from "../operations/openapi";
 import { invalid, notFound, refuse } from "../base/refusal";
 import { parseBody } from "../operations/validation";
-import { zonesOf } from "../zones/rendered";
+import { MAX_DELAY_SECONDS, zonesOf } from "../zones/rendered";
 
 const clockChange = z.strictObject({
   advance: z.number().min(0).optional(),
   speed: z.number().min(0).max(MAX_SPEED).optional(),
 });
 
-const zoneDelay = z.strictObject({ delaySeconds: z.number().min(0) });
+const zoneDelay = z.strictObject({ delaySeconds: z.number().min(0).max(MAX_DELAY_SECONDS) });
 
 const faultPlans = z.union([faultPlan, z.array(faultPlan)]);
 

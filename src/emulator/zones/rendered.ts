@@ -3,6 +3,15 @@ import { domain as domainKind } from "../kinds/domain";
 import { record as recordKind } from "../kinds/record";
 import { type Rendered, type ZoneDomain, type ZoneRecord } from "./zone";
 
+/** A year. */
+export const MAX_DELAY_SECONDS = 31_536_000;
+
+/** Throws if a delay is invalid. */
+export function checkDelay(seconds: number): void {
+  if (seconds >= 0 && seconds <= MAX_DELAY_SECONDS) return;
+  throw new Error(`zoneDelaySeconds must be a number from 0 to ${MAX_DELAY_SECONDS}, not ${seconds}`);
+}
+
 /** A domain or a record as a change left it, or nothing if it is gone. */
 interface Change {
   /** The emulated time of the change. */
