@@ -140,6 +140,7 @@ const newest = await nodecloud.getNode({ filter: { label: { matches: "^web-" } }
   readiness: {
     path: "readyWhen",
     turn: "turn",
+    drain: "drainSec",
     after: ["type", "restoreFromBackup", "booted"],
     probes: nodeProbes,
   },

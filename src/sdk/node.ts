@@ -146,11 +146,18 @@ export interface NodeArgs {
   readyWhen?: pulumi.Input<NodeReadyWhenArgs>;
   /**
    * Which nodes are interrupted one after the other: by a resize, a restore, a boot, or the deletion of the old node after
-   * a replacement. The next one waits until the one before is ready. See `docs/ready.md`. A change has no effect by
-   * itself. Removing it has no effect.
+   * a replacement. The next one waits until the one before is ready. See `docs/ready.md`. A change sends nothing. Removing
+   * it clears it.
    * @default no node waits for another
    */
   turn?: pulumi.Input<NodeTurnArgs>;
+  /**
+   * How long `pulumi up` keeps the node before it deletes it, in seconds: the old node of a replacement, or one that was
+   * removed from the program. In this time clients forget its address, so it is at least the TTL of the records that led
+   * to it. `pulumi destroy` does not wait. 0 to 604800. A change sends nothing. Removing it resets it to `0`.
+   * @default 0
+   */
+  drainSec?: pulumi.Input<number>;
   /**
    * Whether the node gets a private IPv4 address and private networking. A change replaces the node. Removing it keeps the
    * current value; the preview warns.
@@ -272,6 +279,12 @@ export class Node extends NodeCloudResource {
    * a replacement. The next one waits until the one before is ready. See `docs/ready.md`.
    */
   declare readonly turn: pulumi.Output<NodeTurn | undefined>;
+  /**
+   * How long `pulumi up` keeps the node before it deletes it, in seconds: the old node of a replacement, or one that was
+   * removed from the program. In this time clients forget its address, so it is at least the TTL of the records that led
+   * to it. `pulumi destroy` does not wait.
+   */
+  declare readonly drainSec: pulumi.Output<number | undefined>;
   /** Whether the node gets a private IPv4 address and private networking. */
   declare readonly privateIp: pulumi.Output<boolean | undefined>;
   /**

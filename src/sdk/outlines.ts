@@ -162,6 +162,7 @@ export const outlines: Readonly<Record<keyof typeof descriptions, Outline>> = {
       "bootConfigId",
       "readyWhen",
       "turn",
+      "drainSec",
       "privateIp",
       "interfaces",
       "metadata",

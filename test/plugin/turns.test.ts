@@ -145,4 +145,22 @@ inEachWay((way) => {
     const { body } = await rig.emulator.control<{ data: { id: number }[] }>("GET", "/objects/nodes");
     expect(body.data.map(({ id }) => String(id))).toEqual(expect.arrayContaining([old, b.node.id]));
   });
+
+  test("an old node stays for the time of drainSec, and a destruction does not wait", async () => {
+    const [one] = pool;
+    if (one === undefined) throw new Error("the pool is empty");
+    const { node } = one;
+    const drained = (image: string) => ({ ...programOf(node, { image }), drainSec: 3_600 });
+    await node.up(drained("node/debian12"));
+    const before = rig.clock.now();
+    await node.up(drained("node/alpine3.20"));
+    expect(rig.clock.now() - before).toBeGreaterThanOrEqual(3_600_000);
+    expect(
+      node.progress().some((line) => /^waiting \d+ min before its deletion, as drainSec says$/.test(line)),
+    ).toBe(true);
+    await rig.restart();
+    const then = rig.clock.now();
+    await node.destroy();
+    expect(rig.clock.now() - then).toBeLessThan(3_600_000);
+  });
 });

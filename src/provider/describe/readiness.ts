@@ -8,6 +8,8 @@ export interface Readiness<Path extends string = string> {
   readonly path: Path;
   /** The input that says which resources are interrupted one after the other. */
   readonly turn?: Path;
+  /** The input with the seconds that the object stays after nothing of the program leads to it any more. */
+  readonly drain?: Path;
   /** The inputs whose change interrupts the service, so that it has to answer again. */
   readonly after: readonly Path[];
   /** The probes that the input asks for. `outputs` have the addresses. In a preview, both may have unknown values. */

@@ -5,6 +5,8 @@ import { refuseBeforeImport } from "../ownership/pending-imports";
 import { formatId, isWaitedFor, type Ref } from "../describe/define-resource";
 import { type StateCall } from "../state/provider-interface";
 import { ProviderError } from "../base/errors";
+import { formatDuration } from "../base/duration";
+import { pollUntil } from "../run/watch";
 import { ownerOf, warn } from "../kind/warnings";
 import { type Kind, type ObjectKind } from "../kind/kind";
 import { type Told } from "../state/call";
@@ -12,6 +14,7 @@ import { deletePauses, deleteOnce } from "../object/delete-retries";
 import { lookUpBelow } from "../object/look-up";
 import { ObjectOperation } from "../object/object-operation";
 import { refuseDeletion } from "../object/guard";
+import { type Properties } from "../base/values";
 import { isServed, untilServed } from "../object/served";
 import { inTurn, leavePeer } from "../object/turns";
 
@@ -34,6 +37,22 @@ export async function remove(kind: ObjectKind, call: StateCall): Promise<void> {
   else await deleteOnce(kind, ref, pausesOf(kind, call));
   if (isServed(kind, call))
     await untilServed(kind, waitingFor(kind, ref, call), { shown: [], gone: [call.state.outputs] });
+}
+
+/** Keeps an object for the time that its clients need to forget it. A destruction, which has no program, does not. */
+async function drain(
+  { description: { readiness }, run, clock, screen }: ObjectKind,
+  inputs: Properties,
+): Promise<void> {
+  const seconds = readiness?.drain === undefined ? 0 : inputs[readiness.drain];
+  if (typeof seconds !== "number" || seconds === 0 || run.checks === 0) return;
+  const row = () =>
+    `waiting ${formatDuration(until - clock.now())} before its deletion, as ${readiness?.drain ?? ""} says`;
+  const until = clock.now() + seconds * 1_000;
+  await pollUntil({ screen, clock }, { until, pauseMs: 2_000, row }, () => {
+    run.ending.signal.throwIfAborted();
+    return undefined;
+  });
 }
 
 const waitingFor = (kind: ObjectKind, { parent = "" }: Ref, call: StateCall) => ({
@@ -63,13 +82,16 @@ async function leave(kind: ObjectKind, call: StateCall): Promise<void> {
   warn({ kind, call, id: call.id }, `stays in the account as ${call.id}: ${undeletable}`);
 }
 
-/** Deletes an object. The predecessor of an object that is in a group goes in its turn. */
+/** Deletes an object. The predecessor of one that is in a group goes in its turn. What the program says now counts more than what the state has. */
 async function removeInTurn(kind: ObjectKind, ref: Ref, call: StateCall): Promise<void> {
+  const { known, run, type } = kind;
+  const inputs = run.declared.parents.get(`${type} ${ref.id}`)?.inputs ?? call.inputs;
+  await drain(kind, inputs);
   const work = () => removeAndWait(kind, ref, call);
-  if (!kind.known.steps.isChecked(call)) return work();
-  await inTurn(kind, call, { ref, attempt: attemptOf(kind, call) }, async () => {
+  if (!known.steps.isChecked(call)) return work();
+  await inTurn(kind, { ...call, inputs }, { ref, attempt: attemptOf(kind, call) }, async () => {
     await work();
-    leavePeer(kind, call);
+    leavePeer(kind, { ...call, inputs });
   });
 }
 

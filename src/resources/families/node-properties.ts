@@ -5,7 +5,7 @@ import { output } from "../../provider/describe/define-resource";
 import { group, replace, setting, update, updateOrReplace } from "../../provider/describe/fields";
 import { idOf } from "./ids";
 import { base64Text, publicKey, size, tag, userName } from "./input-problems";
-import { nodeReady, nodeTurn } from "./ready-when";
+import { nodeReady, nodeTurn, UNSENT } from "./ready-when";
 import { valuesOf } from "./values-of";
 
 const { shape } = nodeCreate;
@@ -191,6 +191,11 @@ export const nodeFields = {
   }),
   readyWhen: nodeReady,
   turn: nodeTurn,
+  drainSec: update(z.int().min(0).max(604_800), {
+    doc: "How long `pulumi up` keeps the node before it deletes it, in seconds: the old node of a replacement, or one that was removed from the program. In this time clients forget its address, so it is at least the TTL of the records that led to it. `pulumi destroy` does not wait.",
+    ...UNSENT,
+    default: 0,
+  }),
   privateIp: replace(shape.private_ip, {
     doc: "Whether the node gets a private IPv4 address and private networking.",
     removed: "stays",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isObject, type Properties, UNKNOWN } from "../../provider/base/values";
-import { type Problem, setting, update } from "../../provider/describe/fields";
+import { type Problem, update } from "../../provider/describe/fields";
 import { type Probe, type ProbeOf } from "../../provider/probes/probe";
 
 const DEFAULT_INTERVAL_S = 2;
@@ -95,10 +95,12 @@ const databaseReadyWhen = z
   })
   .meta({ title: "DatabaseReadyWhen", description: "What has to answer before a database is ready." });
 
+/** An input that only the provider uses, and that an adopted object can have too. */
+export const UNSENT = { changeDoc: "sends nothing", notSent: true, action: true } as const;
+
 const FACTS = {
+  ...UNSENT,
   changeDoc: "asks again, and sends nothing",
-  notSent: true,
-  action: true,
   awaited: true,
   removed: "nothing",
 } as const;
@@ -111,7 +113,7 @@ export const nodeReady = update(nodeReadyWhen, {
 });
 
 /** The input of a node. */
-export const nodeTurn = setting(
+export const nodeTurn = update(
   z
     .strictObject({
       group: z
@@ -129,6 +131,8 @@ export const nodeTurn = setting(
   {
     doc: "Which nodes are interrupted one after the other: by a resize, a restore, a boot, or the deletion of the old node after a replacement. The next one waits until the one before is ready. See `docs/ready.md`.",
     omittedDoc: "no node waits for another",
+    ...UNSENT,
+    default: null,
   },
 );
 

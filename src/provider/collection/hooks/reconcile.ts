@@ -9,7 +9,7 @@ import { hasUnknown } from "../../base/values";
 import { applyPlan, type Options, type PlanRun } from "../apply/apply-plan";
 import { type Collection } from "../collection";
 import { compareForImport } from "../compare-with-import";
-import { heldIn, wantedIn } from "../../state/members";
+import { type Held, heldIn, wantedIn } from "../../state/members";
 import { sharingWith, takenFromOthers } from "../other-owners";
 import { deletionsIn } from "../describe-plan";
 import { asObject } from "../members/as-objects";
@@ -99,7 +99,8 @@ async function reconcile(collection: Collection, id: string, call: Call, state?:
   const run = await carryOut({ kind, collection, call, parent, attempt }, prepared);
   const isAdopted = state?.isAdopted === true || prepared.owned.length > 0;
   const now = { ...collection.stateOf(call, [...run.held.values()]), isAdopted };
-  if (run.failures.length > 0) throw new PartialError(id, withoutServed(collection, now), summaryOf(attempt, run));
+  if (run.failures.length > 0)
+    throw new PartialError(id, withoutServed(collection, now), summaryOf(attempt, run));
   return served({ kind, collection, call, parent, attempt }, id, now, plan.remove);
 }
 
@@ -130,8 +131,12 @@ async function served(
 /** A state in which the rendering counts as not asked for, so that the next run asks again. */
 function withoutServed({ item }: Collection, state: State): State {
   const path = item.description.rendering?.path ?? "";
-  const { [path]: _, ...outputs } = state.outputs;
-  return { ...state, outputs, sent: new Map([...state.sent].filter(([name]) => name !== path)) };
+  const without = ([name]: readonly [string, unknown]) => name !== path;
+  return {
+    ...state,
+    outputs: Object.fromEntries(Object.entries(state.outputs).filter(without)),
+    sent: new Map([...state.sent].filter(without)),
+  };
 }
 
 function refuseUnknown({ property }: Collection, attempt: string, { add, change }: Plan): void {
