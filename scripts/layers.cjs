@@ -9,14 +9,15 @@ exports.mayImport = {
   provider: ["api"],
   resources: ["api", "provider"],
   sdk: ["provider", "resources"],
+  components: ["sdk"],
   functions: ["api", "provider"],
   emulator: ["api"],
   cli: ["api", "provider", "resources", "sdk", "serve"],
   bin: ["emulator", "cli", "serve"],
   serve: ["api", "provider", "resources", "sdk", "functions"],
   "runtime.ts": ["api", "provider", "resources", "serve"],
-  "index.ts": ["provider", "sdk", "functions"],
-  "plugin.ts": ["index.ts", "provider", "sdk"],
+  "index.ts": ["provider", "sdk", "functions", "components"],
+  "plugin.ts": ["index.ts", "provider", "sdk", "components"],
 };
 
 /** The modules of `src/api` that send requests, or export such a module. The emulator imports none of them. */

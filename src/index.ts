@@ -1,3 +1,4 @@
+export { NodePool, type NodePoolArgs, type NodePoolRecord } from "./components/node-pool";
 export * from "./functions";
 export { type DatabaseFields } from "./functions/types";
 export { adopt } from "./provider/program/adopt";

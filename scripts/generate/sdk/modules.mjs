@@ -39,6 +39,7 @@ export function sdkModules(schema) {
  */
 const pluginEntry = (resources) => `// Written by \`npm run generate\` from src/resources.
 export * from "./index";
+export { NodePool } from "./components/plugin";
 export { PluginProvider as Provider } from "./provider/program/provider";
 export { ${resources.map(({ type }) => type).join(", ")} } from "./sdk/plugin";
 `;
