@@ -320,6 +320,18 @@ test("the clock of a program opens ports too", () =>
     expect(await connects(address)).toBe(false);
   }));
 
+test("a new node does not get the address that another object has", () =>
+  withMachines(async (emulator) => {
+    await create(emulator);
+    const second = await create(emulator);
+    await emulator.control("POST", "/reset");
+    const { id } = await create(emulator);
+    await emulator.control("PATCH", `/objects/nodes/${id}`, { ipv4: [second.address] });
+    const again = await create(emulator);
+    expect(again.id).toBe(second.id);
+    expect(again.address).not.toBe(second.address);
+  }));
+
 test("a restart keeps the addresses and the time of the boot", async () => {
   const directory = mkdtempSync(join(tmpdir(), "nodecloud-machines-"));
   const data = join(directory, "data");
@@ -327,10 +339,12 @@ test("a restart keeps the addresses and the time of the boot", async () => {
   let address = "";
   await withMachines(
     async (emulator) => {
-      ({ address } = await running(emulator, ...services));
+      const node = await running(emulator, ...services);
+      ({ address } = node);
       await advance(emulator, 60);
       // A change of the node, so that the file has it after the boot.
-      await emulator.control("PATCH", "/objects/nodes/1", { label: "renamed" });
+      const renamed = await emulator.control("PATCH", `/objects/nodes/${node.id}`, { label: "renamed" });
+      expect(renamed.status).toBe(200);
     },
     { data },
   );

@@ -61,12 +61,13 @@ test("a change shows in the zone after the delay, and the API stores it at once"
 test("the control API sets the delay, also for changes that wait", () =>
   withEmulator(async (emulator) => {
     const domain = await createDomain(emulator);
-    await addRecord(emulator, domain, "old");
+    const old = await addRecord(emulator, domain, "old", "192.0.2.9");
     const set = (delaySeconds: number) => emulator.control("POST", "/zones", { delaySeconds });
     expect((await set(3600)).body).toEqual({ delaySeconds: 3600, waiting: 0 });
     await addRecord(emulator, domain, "new");
-    expect(await linesOf(emulator, domain)).toEqual(["old IN A 192.0.2.1"]);
-    expect((await emulator.control("GET", "/zones")).body).toEqual({ delaySeconds: 3600, waiting: 1 });
+    await emulator.call("PUT", old, { body: { target: "192.0.2.1" } });
+    expect(await linesOf(emulator, domain)).toEqual(["old IN A 192.0.2.9"]);
+    expect((await emulator.control("GET", "/zones")).body).toEqual({ delaySeconds: 3600, waiting: 2 });
     await advance(emulator, 60);
     expect((await set(60)).body).toEqual({ delaySeconds: 60, waiting: 0 });
     expect(await linesOf(emulator, domain)).toEqual(["old IN A 192.0.2.1", "new IN A 192.0.2.1"]);
