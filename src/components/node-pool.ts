@@ -54,6 +54,7 @@ const TTL_SEC = 300;
  * Nodes that serve together under some names. Each has an ordinal from 0: the resources of the node `web-0` are `web-0` and its records
  * `web-0-www`. A change of `node` that replaces nodes rolls through the pool: the new node is created, it answers, its records lead to it, the
  * zone shows that, the time to live passes, and the old node goes.
+ * The option `customTimeouts` holds for the nodes and the records.
  *
  * ```ts
  * const web = new nodecloud.NodePool("web", {
@@ -83,6 +84,8 @@ export class NodePool extends pulumi.ComponentResource {
     checkCount(name, "maxUnavailable", maxUnavailable, 1);
     const { drainSec = Math.max(0, ...records.map(({ ttlSec = TTL_SEC }) => ttlSec)) } = args;
     const { Node, DomainRecord } = new.target.children;
+    // The engine does not hand this option to children.
+    const own = { parent: this, ...(opts?.customTimeouts && { customTimeouts: opts.customTimeouts }) };
     this.nodes = Array.from({ length: size }, (_, ordinal) => {
       const called = `${name}-${ordinal}`;
       const node = new Node(
@@ -93,7 +96,7 @@ export class NodePool extends pulumi.ComponentResource {
           turn: { group: name, max: maxUnavailable },
           drainSec,
         },
-        { parent: this },
+        own,
       );
       for (const { domainId, name: label, type = "A", ttlSec = TTL_SEC } of records)
         new DomainRecord(
@@ -103,7 +106,7 @@ export class NodePool extends pulumi.ComponentResource {
             ...(label === undefined ? {} : { name: label }),
             target: type === "A" ? publicAddress(node) : node.ipv6.apply(withoutMask),
           },
-          { parent: this },
+          own,
         );
       return node;
     });
