@@ -323,6 +323,8 @@ export interface NodeSpecs {
 export interface NodeSshProbeArgs {
   /** The port. Default: 22. */
   port?: pulumi.Input<number>;
+  /** The public host keys of which the server must prove one, each as its type and its data. By default any server will do. */
+  hostKeyIn?: pulumi.Input<pulumi.Input<string>[]>;
   /** The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name. */
   address?: pulumi.Input<string>;
   /** The pause between two tries, in seconds. Default: 2. */
@@ -335,6 +337,8 @@ export interface NodeSshProbeArgs {
 export interface NodeSshProbe {
   /** The port. Default: 22. */
   port?: number;
+  /** The public host keys of which the server must prove one, each as its type and its data. By default any server will do. */
+  hostKeyIn?: string[];
   /** The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name. */
   address?: string;
   /** The pause between two tries, in seconds. Default: 2. */

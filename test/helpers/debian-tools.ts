@@ -18,6 +18,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
   fish: "fish",
   rsync: "rsync",
   python3: "python3",
+  sshd: "openssh-server",
 };
 
 /** Name servers are in this directory, which is not on every PATH. */

@@ -68,7 +68,7 @@ new nodecloud.NodePool("web", {
   readyWhen: { http: { port: ${PORT}, path: "/healthz", interval: 0.2 } },
   records: [{ domainId: zone.id, name: "www" }],
   drainSec: 1,
-}, { customTimeouts: { create: "40s", update: "5m", delete: "5m" } });`);
+}, { customTimeouts: { create: "15s", update: "5m", delete: "5m" } });`);
 };
 const images = async () => {
   const { body } = await emulator.control<{ data: { image: string }[] }>("GET", "/objects/nodes");
@@ -122,10 +122,24 @@ test("a smaller size takes the last node out of DNS before it deletes it", async
   await expectSettled(stack);
 });
 
-test("a resize takes one after the other", async () => {
-  program({ image: "node/alpine3.20", size: 2, type: "g6-standard-1" });
-  const sent = client(emulator, "www.pool.example");
+test("six nodes are resized with five of them serving all the time", async () => {
+  program({ image: "node/alpine3.20", size: 6 });
   expect(await stack.up()).toMatchObject({ code: 0 });
-  await sent.stop();
+  const { body } = await emulator.control<{ data: { ipv4: string[] }[] }>("GET", "/objects/nodes");
+  const addresses = body.data.map(({ ipv4 }) => ipv4[0] ?? "");
+  let isOver = false;
+  let fewest = addresses.length;
+  let sweeps = 0;
+  const watching = (async () => {
+    for (; !isOver; sweeps++) {
+      const answers = await Promise.allSettled(addresses.map(get));
+      fewest = Math.min(fewest, answers.filter(({ status }) => status === "fulfilled").length);
+    }
+  })();
+  program({ image: "node/alpine3.20", size: 6, type: "g6-standard-1" });
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  isOver = true;
+  await watching;
+  expect({ fewest, isWatched: sweeps > 50 }).toEqual({ fewest: 5, isWatched: true });
   await expectSettled(stack);
 });

@@ -1,6 +1,11 @@
 /** How a probe asks: a TCP connection, an HTTP answer, or the banner of an SSH server. */
 export type ProbeOf =
-  | { readonly protocol: "tcp" | "ssh" }
+  | { readonly protocol: "tcp" }
+  | {
+      readonly protocol: "ssh";
+      /** The accepted host keys, each as its type and its data in base64. If omitted, the banner is enough. */
+      readonly hostKeys?: readonly string[] | undefined;
+    }
   | {
       readonly protocol: "http";
       readonly path: string;

@@ -1,16 +1,40 @@
 import { connect } from "node:net";
 import { type Answer, type Question } from "./probe";
 import { failed } from "./failure";
+import { HostKeyExchange } from "./ssh-host-key";
 
 /** The longest text before the end of a banner's line. RFC 4253 allows lines before the banner. */
 const MAX_BANNER = 4_096;
 
-/** Connects. Of an SSH server it also reads the banner. */
-export function askTcp({ protocol, address, port }: Question, signal: AbortSignal): Promise<Answer> {
+const NOT_SSH = "it is not an SSH server";
+
+/** Judges what a server has sent so far. Undefined until it is known. Throws if it is no SSH server. */
+type Judge = (chunk: Buffer) => Omit<Answer, "isHeard"> | undefined;
+
+/** Connects. Of an SSH server it also reads the banner, or asks for the host keys, for one type of key after the other. */
+export async function askTcp(question: Question, signal: AbortSignal): Promise<Answer> {
+  if (question.protocol !== "ssh" || question.hostKeys === undefined) return connectOnce(question, signal);
+  const types = new Set(question.hostKeys.map(typeOf));
+  let last: Answer | undefined;
+  for (const type of types) {
+    last = await connectOnce(
+      { ...question, hostKeys: question.hostKeys.filter((key) => typeOf(key) === type) },
+      signal,
+    );
+    if (last.isReady || !last.isHeard) return last;
+  }
+  return last ?? connectOnce(question, signal);
+}
+
+const typeOf = (hostKey: string): string | undefined => hostKey.split(" ")[0];
+
+function connectOnce(question: Question, signal: AbortSignal): Promise<Answer> {
+  const { address, port } = question;
   return new Promise((resolve) => {
     const socket = connect({ host: address, port, signal });
     let isConnected = false;
-    let text = "";
+    let hasSpoken = false;
+    let judge: Judge = () => undefined;
     const end = (answer: Answer) => {
       resolve(answer);
       socket.destroy();
@@ -20,19 +44,41 @@ export function askTcp({ protocol, address, port }: Question, signal: AbortSigna
     };
     socket.once("connect", () => {
       isConnected = true;
-      if (protocol === "tcp") heard(true, "connected");
+      if (question.protocol !== "ssh") return heard(true, "connected");
+      judge = judgeOf(question.hostKeys, (bytes) => socket.write(bytes));
     });
     socket.on("data", (chunk) => {
-      text += chunk.toString("latin1");
-      if (/^SSH-(2\.0|1\.99)-[^\n]*\n/m.test(text)) heard(true, "the banner of an SSH server");
-      else if (text.length > MAX_BANNER) heard(false, "it is not an SSH server");
+      hasSpoken = true;
+      try {
+        const found = judge(chunk);
+        if (found !== undefined) heard(found.isReady, found.said);
+      } catch (error) {
+        heard(false, error instanceof Error ? error.message : NOT_SSH);
+      }
     });
     socket.once("end", () => {
-      heard(false, text === "" ? "closed without a banner" : "it is not an SSH server");
+      heard(false, hasSpoken ? NOT_SSH : "closed without a banner");
     });
     socket.once("error", (error) => {
-      if (isConnected && error.name === "AbortError") heard(false, "connected, but no banner");
+      if (isConnected && error.name === "AbortError") heard(false, "connected, but silent");
       else end(failed(error));
     });
   });
+}
+
+function judgeOf(hostKeys: readonly string[] | undefined, send: (bytes: Buffer | string) => void): Judge {
+  const exchange = hostKeys && new HostKeyExchange(hostKeys, send);
+  let text = "";
+  let isSsh = false;
+  return (chunk) => {
+    if (!isSsh) {
+      text += chunk.toString("latin1");
+      isSsh = /^SSH-(2\.0|1\.99)-[^\n]*\n/m.test(text);
+      if (!isSsh && text.length > MAX_BANNER) throw new Error(NOT_SSH);
+      if (isSsh && exchange === undefined) return { isReady: true, said: "the banner of an SSH server" };
+    }
+    const isAccepted = exchange?.take(chunk);
+    if (isAccepted === undefined) return undefined;
+    return { isReady: isAccepted, said: isAccepted ? "the host key" : "another host key" };
+  };
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isObject, type Properties, UNKNOWN } from "../../provider/base/values";
 import { type Problem, update } from "../../provider/describe/fields";
 import { type Probe, type ProbeOf } from "../../provider/probes/probe";
+import { HOST_KEY_TYPES } from "../../provider/probes/host-key-types";
 
 const DEFAULT_INTERVAL_S = 2;
 
@@ -68,8 +69,26 @@ const tcpProbe = z
   .strictObject({ port: port.describe("The port."), ...nodeProbe })
   .meta({ title: "NodeTcpProbe", description: "A TCP connection that has to be accepted." });
 
+const hostKey = z
+  .string()
+  .regex(
+    new RegExp(`^(${HOST_KEY_TYPES.join("|")}) [A-Za-z0-9+/]+=*( |$)`),
+    `must be a public host key as in ssh_host_ed25519_key.pub: its type (${HOST_KEY_TYPES.join(", ")}) and its data`,
+  );
+
 const sshProbe = z
-  .strictObject({ port: port.optional().describe("The port. Default: 22."), ...nodeProbe })
+  .strictObject({
+    port: port.optional().describe("The port. Default: 22."),
+    hostKeyIn: z
+      .array(hostKey)
+      .min(1)
+      .max(10)
+      .optional()
+      .describe(
+        "The public host keys of which the server must prove one, each as its type and its data. By default any server will do.",
+      ),
+    ...nodeProbe,
+  })
   .meta({ title: "NodeSshProbe", description: "An SSH server that has to send its banner. Nobody logs in." });
 
 const nodeReadyWhen = z
@@ -176,7 +195,7 @@ export function nodeProbes(asked: Properties, outputs: Properties): Probe[] {
   return [
     ...(isObject(http) ? [probe(httpOf(http), http, http["tls"] === true ? 443 : 80, outputs)] : []),
     ...(isObject(tcp) ? [probe({ protocol: "tcp" }, tcp, 0, outputs)] : []),
-    ...(isObject(ssh) ? [probe({ protocol: "ssh" }, ssh, 22, outputs)] : []),
+    ...(isObject(ssh) ? [probe(sshOf(ssh), ssh, 22, outputs)] : []),
   ];
 }
 
@@ -193,6 +212,11 @@ function probe(of: ProbeOf, asked: Asked, usualPort: number, outputs: Properties
     what: `${isTls ? "https" : of.protocol}${shownPort}${path === "/" ? "" : path}`,
   };
 }
+
+const sshOf = ({ hostKeyIn: hostKeys }: Asked): ProbeOf => ({
+  protocol: "ssh",
+  hostKeys: Array.isArray(hostKeys) ? hostKeys.map(String) : undefined,
+});
 
 const httpOf = ({ path, status, host, tls, verify, body }: Asked): ProbeOf => ({
   protocol: "http",
