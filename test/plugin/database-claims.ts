@@ -72,6 +72,7 @@ export function databaseClaims(
           shows: (value) => (value === "asynch" ? "async" : value),
         },
         allowList: { change: "updates", first: ["10.0.0.1"], then: ["10.0.0.0/8"], removed: [] },
+        readyWhen: null,
         "updates.dayOfWeek": window(2, 3),
         "updates.duration": window(1, 2),
         "updates.frequency": window("monthly", "weekly"),

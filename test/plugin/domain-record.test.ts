@@ -70,6 +70,7 @@ inEachWay((way) => {
           without: ["priority", "weight", "port", "service", "protocol"],
         },
         ttlSec: { change: "updates", first: 3600, then: 86400 },
+        served: null,
       },
     });
   });
