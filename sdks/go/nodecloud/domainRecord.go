@@ -28,6 +28,8 @@ type DomainRecord struct {
 	Priority pulumi.IntPtrOutput `pulumi:"priority"`
 	// The protocol of the service. Only for SRV.
 	Protocol pulumi.StringPtrOutput `pulumi:"protocol"`
+	// Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`.
+	Served pulumi.BoolPtrOutput `pulumi:"served"`
 	// The name of the service. Only for SRV.
 	Service pulumi.StringPtrOutput `pulumi:"service"`
 	// The tag of a CAA record.
@@ -103,6 +105,8 @@ type domainRecordArgs struct {
 	Priority *int `pulumi:"priority"`
 	// The protocol of the service. Only for SRV. A change updates the record in place. Removing it clears it.
 	Protocol *string `pulumi:"protocol"`
+	// Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it has no effect. Default: `false`.
+	Served *bool `pulumi:"served"`
 	// The name of the service. Only for SRV. A change updates the record in place. Removing it clears it.
 	Service *string `pulumi:"service"`
 	// The tag of a CAA record. Only for CAA, which requires it. A change updates the record in place. Removing it replaces the record.
@@ -129,6 +133,8 @@ type DomainRecordArgs struct {
 	Priority pulumi.IntPtrInput
 	// The protocol of the service. Only for SRV. A change updates the record in place. Removing it clears it.
 	Protocol pulumi.StringPtrInput
+	// Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it has no effect. Default: `false`.
+	Served pulumi.BoolPtrInput
 	// The name of the service. Only for SRV. A change updates the record in place. Removing it clears it.
 	Service pulumi.StringPtrInput
 	// The tag of a CAA record. Only for CAA, which requires it. A change updates the record in place. Removing it replaces the record.
@@ -208,6 +214,11 @@ func (o DomainRecordOutput) Priority() pulumi.IntPtrOutput {
 // The protocol of the service. Only for SRV.
 func (o DomainRecordOutput) Protocol() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *DomainRecord) pulumi.StringPtrOutput { return v.Protocol }).(pulumi.StringPtrOutput)
+}
+
+// Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`.
+func (o DomainRecordOutput) Served() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v *DomainRecord) pulumi.BoolPtrOutput { return v.Served }).(pulumi.BoolPtrOutput)
 }
 
 // The name of the service. Only for SRV.

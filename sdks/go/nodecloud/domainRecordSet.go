@@ -22,6 +22,8 @@ type DomainRecordSet struct {
 	Exclusive pulumi.BoolPtrOutput `pulumi:"exclusive"`
 	// The records as text, one line per record: name, time to live if it is set, type and data.
 	Records pulumi.StringOutput `pulumi:"records"`
+	// Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`.
+	Served pulumi.BoolPtrOutput `pulumi:"served"`
 	// The subdomain that the set covers.
 	Subdomain pulumi.StringPtrOutput `pulumi:"subdomain"`
 }
@@ -75,6 +77,8 @@ type domainRecordSetArgs struct {
 	Exclusive *bool `pulumi:"exclusive"`
 	// The records, at most 12,000: a list, or an object that gives each record a key. In a list, its content identifies a record. In an object, its key identifies it, so its name can change in place too. A change creates, updates and deletes single records. Removing it is refused unless `zoneFile` takes its place.
 	Records interface{} `pulumi:"records"`
+	// Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it has no effect. Default: `false`.
+	Served *bool `pulumi:"served"`
 	// A name below the domain. The set then covers the records of this name and of the names below it. 1 to 253 characters. A change updates the set in place. Removing it clears it. Default: the whole domain.
 	Subdomain *string `pulumi:"subdomain"`
 	// The records as the text of a zone file in BIND format, in place of `records`. The SOA record is ignored: its values are inputs of the Domain. A change creates, updates and deletes single records. Removing it is refused unless `records` takes its place.
@@ -89,6 +93,8 @@ type DomainRecordSetArgs struct {
 	Exclusive pulumi.BoolPtrInput
 	// The records, at most 12,000: a list, or an object that gives each record a key. In a list, its content identifies a record. In an object, its key identifies it, so its name can change in place too. A change creates, updates and deletes single records. Removing it is refused unless `zoneFile` takes its place.
 	Records pulumi.Input
+	// Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it has no effect. Default: `false`.
+	Served pulumi.BoolPtrInput
 	// A name below the domain. The set then covers the records of this name and of the names below it. 1 to 253 characters. A change updates the set in place. Removing it clears it. Default: the whole domain.
 	Subdomain pulumi.StringPtrInput
 	// The records as the text of a zone file in BIND format, in place of `records`. The SOA record is ignored: its values are inputs of the Domain. A change creates, updates and deletes single records. Removing it is refused unless `records` takes its place.
@@ -145,6 +151,11 @@ func (o DomainRecordSetOutput) Exclusive() pulumi.BoolPtrOutput {
 // The records as text, one line per record: name, time to live if it is set, type and data.
 func (o DomainRecordSetOutput) Records() pulumi.StringOutput {
 	return o.ApplyT(func(v *DomainRecordSet) pulumi.StringOutput { return v.Records }).(pulumi.StringOutput)
+}
+
+// Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`.
+func (o DomainRecordSetOutput) Served() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v *DomainRecordSet) pulumi.BoolPtrOutput { return v.Served }).(pulumi.BoolPtrOutput)
 }
 
 // The subdomain that the set covers.

@@ -38,6 +38,8 @@ type MysqlDatabase struct {
 	PatchTrigger pulumi.AnyOutput `pulumi:"patchTrigger"`
 	// The port of the database.
 	Port pulumi.IntOutput `pulumi:"port"`
+	// What has to answer before a creation, a restore or a patch counts as done. The machine that runs Pulumi asks, so `allowList` must let it connect. See `docs/ready.md`.
+	ReadyWhen DatabaseReadyWhenPtrOutput `pulumi:"readyWhen"`
 	// The id of the region, such as `us-east`.
 	Region pulumi.StringOutput `pulumi:"region"`
 	// The type of the replication between the nodes. The service may add other values.
@@ -129,6 +131,8 @@ type mysqlDatabaseArgs struct {
 	Label *string `pulumi:"label"`
 	// The trigger of a patch: any value. A change patches the operating system of the database. Removing it sends nothing; setting the same value again repeats the operation.
 	PatchTrigger interface{} `pulumi:"patchTrigger"`
+	// What has to answer before a creation, a restore or a patch counts as done. The machine that runs Pulumi asks, so `allowList` must let it connect. See `docs/ready.md`. A change asks again, and sends nothing. Removing it has no effect.
+	ReadyWhen *DatabaseReadyWhen `pulumi:"readyWhen"`
 	// The id of the region, such as `us-east`. A change replaces the database.
 	Region string `pulumi:"region"`
 	// The type of the replication between the nodes. The API reference does not show its default. A change replaces the database. Removing it keeps the current value; the preview warns.
@@ -159,6 +163,8 @@ type MysqlDatabaseArgs struct {
 	Label pulumi.StringPtrInput
 	// The trigger of a patch: any value. A change patches the operating system of the database. Removing it sends nothing; setting the same value again repeats the operation.
 	PatchTrigger pulumi.Input
+	// What has to answer before a creation, a restore or a patch counts as done. The machine that runs Pulumi asks, so `allowList` must let it connect. See `docs/ready.md`. A change asks again, and sends nothing. Removing it has no effect.
+	ReadyWhen DatabaseReadyWhenPtrInput
 	// The id of the region, such as `us-east`. A change replaces the database.
 	Region pulumi.StringInput
 	// The type of the replication between the nodes. The API reference does not show its default. A change replaces the database. Removing it keeps the current value; the preview warns.
@@ -263,6 +269,11 @@ func (o MysqlDatabaseOutput) PatchTrigger() pulumi.AnyOutput {
 // The port of the database.
 func (o MysqlDatabaseOutput) Port() pulumi.IntOutput {
 	return o.ApplyT(func(v *MysqlDatabase) pulumi.IntOutput { return v.Port }).(pulumi.IntOutput)
+}
+
+// What has to answer before a creation, a restore or a patch counts as done. The machine that runs Pulumi asks, so `allowList` must let it connect. See `docs/ready.md`.
+func (o MysqlDatabaseOutput) ReadyWhen() DatabaseReadyWhenPtrOutput {
+	return o.ApplyT(func(v *MysqlDatabase) DatabaseReadyWhenPtrOutput { return v.ReadyWhen }).(DatabaseReadyWhenPtrOutput)
 }
 
 // The id of the region, such as `us-east`.

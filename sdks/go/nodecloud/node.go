@@ -40,6 +40,8 @@ type Node struct {
 	Created pulumi.StringOutput `pulumi:"created"`
 	// The ids of the disks to clone. Only with `cloneFrom`.
 	Disks pulumi.IntArrayOutput `pulumi:"disks"`
+	// How long `pulumi up` keeps the node before it deletes it, in seconds: the old node of a replacement, or one that was removed from the program. In this time clients forget its address, so it is at least the TTL of the records that led to it. `pulumi destroy` does not wait.
+	DrainSec pulumi.IntPtrOutput `pulumi:"drainSec"`
 	// A group label.
 	//
 	// Deprecated: The API has deprecated it.
@@ -64,6 +66,8 @@ type Node struct {
 	Metadata NodeMetadataPtrOutput `pulumi:"metadata"`
 	// Whether the node gets a private IPv4 address and private networking.
 	PrivateIp pulumi.BoolPtrOutput `pulumi:"privateIp"`
+	// What has to answer before a creation, a replacement, a resize, a restore or a boot counts as done. The machine that runs Pulumi asks. See `docs/ready.md`.
+	ReadyWhen NodeReadyWhenPtrOutput `pulumi:"readyWhen"`
 	// The id of the region, such as `us-east`.
 	Region pulumi.StringOutput `pulumi:"region"`
 	// What a change of `type` does: `in-place` resizes the node, `replace` creates a new one.
@@ -84,6 +88,8 @@ type Node struct {
 	SwapSize pulumi.IntPtrOutput `pulumi:"swapSize"`
 	// The tags of the node.
 	Tags pulumi.StringArrayOutput `pulumi:"tags"`
+	// Which nodes are interrupted one after the other: by a resize, a restore, a boot, or the deletion of the old node after a replacement. The next one waits until the one before is ready. See `docs/ready.md`.
+	Turn NodeTurnPtrOutput `pulumi:"turn"`
 	// The id of the node's type (its plan), such as `g6-standard-1`.
 	Type pulumi.StringOutput `pulumi:"type"`
 	// When the node was last updated: `YYYY-MM-DDThh:mm:ss`.
@@ -181,6 +187,8 @@ type nodeArgs struct {
 	Configs []int `pulumi:"configs"`
 	// The ids of the disks to clone. Only with `cloneFrom`. A change replaces the node. Removing it keeps the current value; the preview warns. Default: all disks.
 	Disks []int `pulumi:"disks"`
+	// How long `pulumi up` keeps the node before it deletes it, in seconds: the old node of a replacement, or one that was removed from the program. In this time clients forget its address, so it is at least the TTL of the records that led to it. `pulumi destroy` does not wait. 0 to 604800. A change sends nothing. Removing it resets it to `0`. Default: `0`.
+	DrainSec *int `pulumi:"drainSec"`
 	// A group label. A change updates the node in place. Removing it keeps the current value; the preview warns.
 	//
 	// Deprecated: The API has deprecated it.
@@ -195,6 +203,8 @@ type nodeArgs struct {
 	Metadata *NodeMetadata `pulumi:"metadata"`
 	// Whether the node gets a private IPv4 address and private networking. A change replaces the node. Removing it keeps the current value; the preview warns.
 	PrivateIp *bool `pulumi:"privateIp"`
+	// What has to answer before a creation, a replacement, a resize, a restore or a boot counts as done. The machine that runs Pulumi asks. See `docs/ready.md`. A change asks again, and sends nothing. Removing it has no effect.
+	ReadyWhen *NodeReadyWhen `pulumi:"readyWhen"`
 	// The id of the region, such as `us-east`. A change replaces the node.
 	Region string `pulumi:"region"`
 	// What a change of `type` does: `in-place` resizes the node, `replace` creates a new one. A change has no effect by itself. Removing it has no effect. Default: `"in-place"`.
@@ -211,6 +221,8 @@ type nodeArgs struct {
 	SwapSize *int `pulumi:"swapSize"`
 	// Tags for organization. Order is ignored. Only an unrestricted user may set them. A change updates the node in place. Removing it resets it to `[]`. Default: `[]`.
 	Tags []string `pulumi:"tags"`
+	// Which nodes are interrupted one after the other: by a resize, a restore, a boot, or the deletion of the old node after a replacement. The next one waits until the one before is ready. See `docs/ready.md`. A change sends nothing. Removing it clears it. Default: no node waits for another.
+	Turn *NodeTurn `pulumi:"turn"`
 	// The id of the node's type (its plan), such as `g6-standard-1`. A change resizes the node in place, or replaces it with `resize: "replace"`.
 	Type string `pulumi:"type"`
 	// The cloud-config as plain text, in place of `metadata.userData`. The provider encodes it in base64. Secret. A change replaces the node. Removing it keeps the current value; the preview warns.
@@ -243,6 +255,8 @@ type NodeArgs struct {
 	Configs pulumi.IntArrayInput
 	// The ids of the disks to clone. Only with `cloneFrom`. A change replaces the node. Removing it keeps the current value; the preview warns. Default: all disks.
 	Disks pulumi.IntArrayInput
+	// How long `pulumi up` keeps the node before it deletes it, in seconds: the old node of a replacement, or one that was removed from the program. In this time clients forget its address, so it is at least the TTL of the records that led to it. `pulumi destroy` does not wait. 0 to 604800. A change sends nothing. Removing it resets it to `0`. Default: `0`.
+	DrainSec pulumi.IntPtrInput
 	// A group label. A change updates the node in place. Removing it keeps the current value; the preview warns.
 	//
 	// Deprecated: The API has deprecated it.
@@ -257,6 +271,8 @@ type NodeArgs struct {
 	Metadata NodeMetadataPtrInput
 	// Whether the node gets a private IPv4 address and private networking. A change replaces the node. Removing it keeps the current value; the preview warns.
 	PrivateIp pulumi.BoolPtrInput
+	// What has to answer before a creation, a replacement, a resize, a restore or a boot counts as done. The machine that runs Pulumi asks. See `docs/ready.md`. A change asks again, and sends nothing. Removing it has no effect.
+	ReadyWhen NodeReadyWhenPtrInput
 	// The id of the region, such as `us-east`. A change replaces the node.
 	Region pulumi.StringInput
 	// What a change of `type` does: `in-place` resizes the node, `replace` creates a new one. A change has no effect by itself. Removing it has no effect. Default: `"in-place"`.
@@ -273,6 +289,8 @@ type NodeArgs struct {
 	SwapSize pulumi.IntPtrInput
 	// Tags for organization. Order is ignored. Only an unrestricted user may set them. A change updates the node in place. Removing it resets it to `[]`. Default: `[]`.
 	Tags pulumi.StringArrayInput
+	// Which nodes are interrupted one after the other: by a resize, a restore, a boot, or the deletion of the old node after a replacement. The next one waits until the one before is ready. See `docs/ready.md`. A change sends nothing. Removing it clears it. Default: no node waits for another.
+	Turn NodeTurnPtrInput
 	// The id of the node's type (its plan), such as `g6-standard-1`. A change resizes the node in place, or replaces it with `resize: "replace"`.
 	Type pulumi.StringInput
 	// The cloud-config as plain text, in place of `metadata.userData`. The provider encodes it in base64. Secret. A change replaces the node. Removing it keeps the current value; the preview warns.
@@ -378,6 +396,11 @@ func (o NodeOutput) Disks() pulumi.IntArrayOutput {
 	return o.ApplyT(func(v *Node) pulumi.IntArrayOutput { return v.Disks }).(pulumi.IntArrayOutput)
 }
 
+// How long `pulumi up` keeps the node before it deletes it, in seconds: the old node of a replacement, or one that was removed from the program. In this time clients forget its address, so it is at least the TTL of the records that led to it. `pulumi destroy` does not wait.
+func (o NodeOutput) DrainSec() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *Node) pulumi.IntPtrOutput { return v.DrainSec }).(pulumi.IntPtrOutput)
+}
+
 // A group label.
 //
 // Deprecated: The API has deprecated it.
@@ -435,6 +458,11 @@ func (o NodeOutput) PrivateIp() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Node) pulumi.BoolPtrOutput { return v.PrivateIp }).(pulumi.BoolPtrOutput)
 }
 
+// What has to answer before a creation, a replacement, a resize, a restore or a boot counts as done. The machine that runs Pulumi asks. See `docs/ready.md`.
+func (o NodeOutput) ReadyWhen() NodeReadyWhenPtrOutput {
+	return o.ApplyT(func(v *Node) NodeReadyWhenPtrOutput { return v.ReadyWhen }).(NodeReadyWhenPtrOutput)
+}
+
 // The id of the region, such as `us-east`.
 func (o NodeOutput) Region() pulumi.StringOutput {
 	return o.ApplyT(func(v *Node) pulumi.StringOutput { return v.Region }).(pulumi.StringOutput)
@@ -483,6 +511,11 @@ func (o NodeOutput) SwapSize() pulumi.IntPtrOutput {
 // The tags of the node.
 func (o NodeOutput) Tags() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Node) pulumi.StringArrayOutput { return v.Tags }).(pulumi.StringArrayOutput)
+}
+
+// Which nodes are interrupted one after the other: by a resize, a restore, a boot, or the deletion of the old node after a replacement. The next one waits until the one before is ready. See `docs/ready.md`.
+func (o NodeOutput) Turn() NodeTurnPtrOutput {
+	return o.ApplyT(func(v *Node) NodeTurnPtrOutput { return v.Turn }).(NodeTurnPtrOutput)
 }
 
 // The id of the node's type (its plan), such as `g6-standard-1`.

@@ -32,6 +32,8 @@ type PostgresqlDatabase struct {
 	Label pulumi.StringOutput `pulumi:"label"`
 	// The port of the database.
 	Port pulumi.IntOutput `pulumi:"port"`
+	// What has to answer before a creation, a restore or a patch counts as done. The machine that runs Pulumi asks, so `allowList` must let it connect. See `docs/ready.md`.
+	ReadyWhen DatabaseReadyWhenPtrOutput `pulumi:"readyWhen"`
 	// The id of the region, such as `us-east`.
 	Region pulumi.StringOutput `pulumi:"region"`
 	// The commit type of the replication. The service may add other values.
@@ -111,6 +113,8 @@ type postgresqlDatabaseArgs struct {
 	Engine string `pulumi:"engine"`
 	// The name of the database, unique in the account. 3 to 32 characters. A change updates the database in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix.
 	Label *string `pulumi:"label"`
+	// What has to answer before a creation, a restore or a patch counts as done. The machine that runs Pulumi asks, so `allowList` must let it connect. See `docs/ready.md`. A change asks again, and sends nothing. Removing it has no effect.
+	ReadyWhen *DatabaseReadyWhen `pulumi:"readyWhen"`
 	// The id of the region, such as `us-east`. A change replaces the database.
 	Region string `pulumi:"region"`
 	// The commit type of the replication. A change replaces the database. Removing it resets it to `"local"`, which replaces the database. Default: `"local"`.
@@ -137,6 +141,8 @@ type PostgresqlDatabaseArgs struct {
 	Engine pulumi.StringInput
 	// The name of the database, unique in the account. 3 to 32 characters. A change updates the database in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix.
 	Label pulumi.StringPtrInput
+	// What has to answer before a creation, a restore or a patch counts as done. The machine that runs Pulumi asks, so `allowList` must let it connect. See `docs/ready.md`. A change asks again, and sends nothing. Removing it has no effect.
+	ReadyWhen DatabaseReadyWhenPtrInput
 	// The id of the region, such as `us-east`. A change replaces the database.
 	Region pulumi.StringInput
 	// The commit type of the replication. A change replaces the database. Removing it resets it to `"local"`, which replaces the database. Default: `"local"`.
@@ -226,6 +232,11 @@ func (o PostgresqlDatabaseOutput) Label() pulumi.StringOutput {
 // The port of the database.
 func (o PostgresqlDatabaseOutput) Port() pulumi.IntOutput {
 	return o.ApplyT(func(v *PostgresqlDatabase) pulumi.IntOutput { return v.Port }).(pulumi.IntOutput)
+}
+
+// What has to answer before a creation, a restore or a patch counts as done. The machine that runs Pulumi asks, so `allowList` must let it connect. See `docs/ready.md`.
+func (o PostgresqlDatabaseOutput) ReadyWhen() DatabaseReadyWhenPtrOutput {
+	return o.ApplyT(func(v *PostgresqlDatabase) DatabaseReadyWhenPtrOutput { return v.ReadyWhen }).(DatabaseReadyWhenPtrOutput)
 }
 
 // The id of the region, such as `us-east`.

@@ -257,6 +257,203 @@ func (o DatabaseHostsResultPtrOutput) Secondary() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
+// What has to answer before a database is ready.
+type DatabaseReadyWhen struct {
+	// The address to ask: `primary` (the default), `secondary`, an IP address or a host name.
+	Address *string `pulumi:"address"`
+	// The number of answers in a row. Default: 1.
+	Answers *int `pulumi:"answers"`
+	// The pause between two tries, in seconds. Default: 2.
+	Interval *float64 `pulumi:"interval"`
+	// Whether the port of the database has to accept a connection. Only `true`.
+	Tcp bool `pulumi:"tcp"`
+}
+
+// DatabaseReadyWhenInput is an input type that accepts DatabaseReadyWhenArgs and DatabaseReadyWhenOutput values.
+// You can construct a concrete instance of `DatabaseReadyWhenInput` via:
+//
+//	DatabaseReadyWhenArgs{...}
+type DatabaseReadyWhenInput interface {
+	pulumi.Input
+
+	ToDatabaseReadyWhenOutput() DatabaseReadyWhenOutput
+	ToDatabaseReadyWhenOutputWithContext(context.Context) DatabaseReadyWhenOutput
+}
+
+// What has to answer before a database is ready.
+type DatabaseReadyWhenArgs struct {
+	// The address to ask: `primary` (the default), `secondary`, an IP address or a host name.
+	Address pulumi.StringPtrInput `pulumi:"address"`
+	// The number of answers in a row. Default: 1.
+	Answers pulumi.IntPtrInput `pulumi:"answers"`
+	// The pause between two tries, in seconds. Default: 2.
+	Interval pulumi.Float64PtrInput `pulumi:"interval"`
+	// Whether the port of the database has to accept a connection. Only `true`.
+	Tcp pulumi.BoolInput `pulumi:"tcp"`
+}
+
+func (DatabaseReadyWhenArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*DatabaseReadyWhen)(nil)).Elem()
+}
+
+func (i DatabaseReadyWhenArgs) ToDatabaseReadyWhenOutput() DatabaseReadyWhenOutput {
+	return i.ToDatabaseReadyWhenOutputWithContext(context.Background())
+}
+
+func (i DatabaseReadyWhenArgs) ToDatabaseReadyWhenOutputWithContext(ctx context.Context) DatabaseReadyWhenOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(DatabaseReadyWhenOutput)
+}
+
+func (i DatabaseReadyWhenArgs) ToDatabaseReadyWhenPtrOutput() DatabaseReadyWhenPtrOutput {
+	return i.ToDatabaseReadyWhenPtrOutputWithContext(context.Background())
+}
+
+func (i DatabaseReadyWhenArgs) ToDatabaseReadyWhenPtrOutputWithContext(ctx context.Context) DatabaseReadyWhenPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(DatabaseReadyWhenOutput).ToDatabaseReadyWhenPtrOutputWithContext(ctx)
+}
+
+// DatabaseReadyWhenPtrInput is an input type that accepts DatabaseReadyWhenArgs, DatabaseReadyWhenPtr and DatabaseReadyWhenPtrOutput values.
+// You can construct a concrete instance of `DatabaseReadyWhenPtrInput` via:
+//
+//	        DatabaseReadyWhenArgs{...}
+//
+//	or:
+//
+//	        nil
+type DatabaseReadyWhenPtrInput interface {
+	pulumi.Input
+
+	ToDatabaseReadyWhenPtrOutput() DatabaseReadyWhenPtrOutput
+	ToDatabaseReadyWhenPtrOutputWithContext(context.Context) DatabaseReadyWhenPtrOutput
+}
+
+type databaseReadyWhenPtrType DatabaseReadyWhenArgs
+
+func DatabaseReadyWhenPtr(v *DatabaseReadyWhenArgs) DatabaseReadyWhenPtrInput {
+	return (*databaseReadyWhenPtrType)(v)
+}
+
+func (*databaseReadyWhenPtrType) ElementType() reflect.Type {
+	return reflect.TypeOf((**DatabaseReadyWhen)(nil)).Elem()
+}
+
+func (i *databaseReadyWhenPtrType) ToDatabaseReadyWhenPtrOutput() DatabaseReadyWhenPtrOutput {
+	return i.ToDatabaseReadyWhenPtrOutputWithContext(context.Background())
+}
+
+func (i *databaseReadyWhenPtrType) ToDatabaseReadyWhenPtrOutputWithContext(ctx context.Context) DatabaseReadyWhenPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(DatabaseReadyWhenPtrOutput)
+}
+
+// What has to answer before a database is ready.
+type DatabaseReadyWhenOutput struct{ *pulumi.OutputState }
+
+func (DatabaseReadyWhenOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*DatabaseReadyWhen)(nil)).Elem()
+}
+
+func (o DatabaseReadyWhenOutput) ToDatabaseReadyWhenOutput() DatabaseReadyWhenOutput {
+	return o
+}
+
+func (o DatabaseReadyWhenOutput) ToDatabaseReadyWhenOutputWithContext(ctx context.Context) DatabaseReadyWhenOutput {
+	return o
+}
+
+func (o DatabaseReadyWhenOutput) ToDatabaseReadyWhenPtrOutput() DatabaseReadyWhenPtrOutput {
+	return o.ToDatabaseReadyWhenPtrOutputWithContext(context.Background())
+}
+
+func (o DatabaseReadyWhenOutput) ToDatabaseReadyWhenPtrOutputWithContext(ctx context.Context) DatabaseReadyWhenPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v DatabaseReadyWhen) *DatabaseReadyWhen {
+		return &v
+	}).(DatabaseReadyWhenPtrOutput)
+}
+
+// The address to ask: `primary` (the default), `secondary`, an IP address or a host name.
+func (o DatabaseReadyWhenOutput) Address() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v DatabaseReadyWhen) *string { return v.Address }).(pulumi.StringPtrOutput)
+}
+
+// The number of answers in a row. Default: 1.
+func (o DatabaseReadyWhenOutput) Answers() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v DatabaseReadyWhen) *int { return v.Answers }).(pulumi.IntPtrOutput)
+}
+
+// The pause between two tries, in seconds. Default: 2.
+func (o DatabaseReadyWhenOutput) Interval() pulumi.Float64PtrOutput {
+	return o.ApplyT(func(v DatabaseReadyWhen) *float64 { return v.Interval }).(pulumi.Float64PtrOutput)
+}
+
+// Whether the port of the database has to accept a connection. Only `true`.
+func (o DatabaseReadyWhenOutput) Tcp() pulumi.BoolOutput {
+	return o.ApplyT(func(v DatabaseReadyWhen) bool { return v.Tcp }).(pulumi.BoolOutput)
+}
+
+type DatabaseReadyWhenPtrOutput struct{ *pulumi.OutputState }
+
+func (DatabaseReadyWhenPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**DatabaseReadyWhen)(nil)).Elem()
+}
+
+func (o DatabaseReadyWhenPtrOutput) ToDatabaseReadyWhenPtrOutput() DatabaseReadyWhenPtrOutput {
+	return o
+}
+
+func (o DatabaseReadyWhenPtrOutput) ToDatabaseReadyWhenPtrOutputWithContext(ctx context.Context) DatabaseReadyWhenPtrOutput {
+	return o
+}
+
+func (o DatabaseReadyWhenPtrOutput) Elem() DatabaseReadyWhenOutput {
+	return o.ApplyT(func(v *DatabaseReadyWhen) DatabaseReadyWhen {
+		if v != nil {
+			return *v
+		}
+		var ret DatabaseReadyWhen
+		return ret
+	}).(DatabaseReadyWhenOutput)
+}
+
+// The address to ask: `primary` (the default), `secondary`, an IP address or a host name.
+func (o DatabaseReadyWhenPtrOutput) Address() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *DatabaseReadyWhen) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Address
+	}).(pulumi.StringPtrOutput)
+}
+
+// The number of answers in a row. Default: 1.
+func (o DatabaseReadyWhenPtrOutput) Answers() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *DatabaseReadyWhen) *int {
+		if v == nil {
+			return nil
+		}
+		return v.Answers
+	}).(pulumi.IntPtrOutput)
+}
+
+// The pause between two tries, in seconds. Default: 2.
+func (o DatabaseReadyWhenPtrOutput) Interval() pulumi.Float64PtrOutput {
+	return o.ApplyT(func(v *DatabaseReadyWhen) *float64 {
+		if v == nil {
+			return nil
+		}
+		return v.Interval
+	}).(pulumi.Float64PtrOutput)
+}
+
+// Whether the port of the database has to accept a connection. Only `true`.
+func (o DatabaseReadyWhenPtrOutput) Tcp() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v *DatabaseReadyWhen) *bool {
+		if v == nil {
+			return nil
+		}
+		return &v.Tcp
+	}).(pulumi.BoolPtrOutput)
+}
+
 // A managed database in the list of all engines: without its port, its replication and whether SSL is required.
 type DatabaseResult struct {
 	// Addresses and ranges that can connect.
@@ -892,6 +1089,8 @@ type DomainRecordSetRecord struct {
 	Priority *int `pulumi:"priority"`
 	// The protocol of the service. Only for SRV. A change updates the record in place. Removing it clears it.
 	Protocol *string `pulumi:"protocol"`
+	// Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it has no effect. Default: `false`.
+	Served *bool `pulumi:"served"`
 	// The name of the service. Only for SRV. A change updates the record in place. Removing it clears it.
 	Service *string `pulumi:"service"`
 	// The tag of a CAA record. Only for CAA, which requires it. A change updates the record in place. Removing it replaces the record.
@@ -927,6 +1126,8 @@ type DomainRecordSetRecordArgs struct {
 	Priority pulumi.IntPtrInput `pulumi:"priority"`
 	// The protocol of the service. Only for SRV. A change updates the record in place. Removing it clears it.
 	Protocol pulumi.StringPtrInput `pulumi:"protocol"`
+	// Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it has no effect. Default: `false`.
+	Served pulumi.BoolPtrInput `pulumi:"served"`
 	// The name of the service. Only for SRV. A change updates the record in place. Removing it clears it.
 	Service pulumi.StringPtrInput `pulumi:"service"`
 	// The tag of a CAA record. Only for CAA, which requires it. A change updates the record in place. Removing it replaces the record.
@@ -1036,6 +1237,11 @@ func (o DomainRecordSetRecordOutput) Priority() pulumi.IntPtrOutput {
 // The protocol of the service. Only for SRV. A change updates the record in place. Removing it clears it.
 func (o DomainRecordSetRecordOutput) Protocol() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v DomainRecordSetRecord) *string { return v.Protocol }).(pulumi.StringPtrOutput)
+}
+
+// Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it has no effect. Default: `false`.
+func (o DomainRecordSetRecordOutput) Served() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v DomainRecordSetRecord) *bool { return v.Served }).(pulumi.BoolPtrOutput)
 }
 
 // The name of the service. Only for SRV. A change updates the record in place. Removing it clears it.
@@ -2668,6 +2874,317 @@ func (o NodeBackupsSettingsPtrOutput) Schedule() NodeBackupSchedulePtrOutput {
 	}).(NodeBackupSchedulePtrOutput)
 }
 
+// An HTTP request with GET that has to be answered.
+type NodeHttpProbe struct {
+	// The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
+	Address *string `pulumi:"address"`
+	// The number of answers in a row. Default: 1.
+	Answers *int `pulumi:"answers"`
+	// A text that the answer must contain, in its first 64 KiB.
+	Body *string `pulumi:"body"`
+	// The header `Host`, and with `tls` the name in the certificate. Default: the address.
+	Host *string `pulumi:"host"`
+	// The pause between two tries, in seconds. Default: 2.
+	Interval *float64 `pulumi:"interval"`
+	// The path, with a query if needed. Default: `/`. Messages omit the query.
+	Path *string `pulumi:"path"`
+	// The port. Default: 80, or 443 with `tls`.
+	Port *int `pulumi:"port"`
+	// The status of the answer. Default: any from 200 to 299. Redirects are not followed.
+	Status *int `pulumi:"status"`
+	// Whether to use HTTPS. Default: `false`.
+	Tls *bool `pulumi:"tls"`
+	// With `tls`, whether the certificate must be valid. Default: `true`.
+	Verify *bool `pulumi:"verify"`
+}
+
+// NodeHttpProbeInput is an input type that accepts NodeHttpProbeArgs and NodeHttpProbeOutput values.
+// You can construct a concrete instance of `NodeHttpProbeInput` via:
+//
+//	NodeHttpProbeArgs{...}
+type NodeHttpProbeInput interface {
+	pulumi.Input
+
+	ToNodeHttpProbeOutput() NodeHttpProbeOutput
+	ToNodeHttpProbeOutputWithContext(context.Context) NodeHttpProbeOutput
+}
+
+// An HTTP request with GET that has to be answered.
+type NodeHttpProbeArgs struct {
+	// The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
+	Address pulumi.StringPtrInput `pulumi:"address"`
+	// The number of answers in a row. Default: 1.
+	Answers pulumi.IntPtrInput `pulumi:"answers"`
+	// A text that the answer must contain, in its first 64 KiB.
+	Body pulumi.StringPtrInput `pulumi:"body"`
+	// The header `Host`, and with `tls` the name in the certificate. Default: the address.
+	Host pulumi.StringPtrInput `pulumi:"host"`
+	// The pause between two tries, in seconds. Default: 2.
+	Interval pulumi.Float64PtrInput `pulumi:"interval"`
+	// The path, with a query if needed. Default: `/`. Messages omit the query.
+	Path pulumi.StringPtrInput `pulumi:"path"`
+	// The port. Default: 80, or 443 with `tls`.
+	Port pulumi.IntPtrInput `pulumi:"port"`
+	// The status of the answer. Default: any from 200 to 299. Redirects are not followed.
+	Status pulumi.IntPtrInput `pulumi:"status"`
+	// Whether to use HTTPS. Default: `false`.
+	Tls pulumi.BoolPtrInput `pulumi:"tls"`
+	// With `tls`, whether the certificate must be valid. Default: `true`.
+	Verify pulumi.BoolPtrInput `pulumi:"verify"`
+}
+
+func (NodeHttpProbeArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*NodeHttpProbe)(nil)).Elem()
+}
+
+func (i NodeHttpProbeArgs) ToNodeHttpProbeOutput() NodeHttpProbeOutput {
+	return i.ToNodeHttpProbeOutputWithContext(context.Background())
+}
+
+func (i NodeHttpProbeArgs) ToNodeHttpProbeOutputWithContext(ctx context.Context) NodeHttpProbeOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(NodeHttpProbeOutput)
+}
+
+func (i NodeHttpProbeArgs) ToNodeHttpProbePtrOutput() NodeHttpProbePtrOutput {
+	return i.ToNodeHttpProbePtrOutputWithContext(context.Background())
+}
+
+func (i NodeHttpProbeArgs) ToNodeHttpProbePtrOutputWithContext(ctx context.Context) NodeHttpProbePtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(NodeHttpProbeOutput).ToNodeHttpProbePtrOutputWithContext(ctx)
+}
+
+// NodeHttpProbePtrInput is an input type that accepts NodeHttpProbeArgs, NodeHttpProbePtr and NodeHttpProbePtrOutput values.
+// You can construct a concrete instance of `NodeHttpProbePtrInput` via:
+//
+//	        NodeHttpProbeArgs{...}
+//
+//	or:
+//
+//	        nil
+type NodeHttpProbePtrInput interface {
+	pulumi.Input
+
+	ToNodeHttpProbePtrOutput() NodeHttpProbePtrOutput
+	ToNodeHttpProbePtrOutputWithContext(context.Context) NodeHttpProbePtrOutput
+}
+
+type nodeHttpProbePtrType NodeHttpProbeArgs
+
+func NodeHttpProbePtr(v *NodeHttpProbeArgs) NodeHttpProbePtrInput {
+	return (*nodeHttpProbePtrType)(v)
+}
+
+func (*nodeHttpProbePtrType) ElementType() reflect.Type {
+	return reflect.TypeOf((**NodeHttpProbe)(nil)).Elem()
+}
+
+func (i *nodeHttpProbePtrType) ToNodeHttpProbePtrOutput() NodeHttpProbePtrOutput {
+	return i.ToNodeHttpProbePtrOutputWithContext(context.Background())
+}
+
+func (i *nodeHttpProbePtrType) ToNodeHttpProbePtrOutputWithContext(ctx context.Context) NodeHttpProbePtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(NodeHttpProbePtrOutput)
+}
+
+// An HTTP request with GET that has to be answered.
+type NodeHttpProbeOutput struct{ *pulumi.OutputState }
+
+func (NodeHttpProbeOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*NodeHttpProbe)(nil)).Elem()
+}
+
+func (o NodeHttpProbeOutput) ToNodeHttpProbeOutput() NodeHttpProbeOutput {
+	return o
+}
+
+func (o NodeHttpProbeOutput) ToNodeHttpProbeOutputWithContext(ctx context.Context) NodeHttpProbeOutput {
+	return o
+}
+
+func (o NodeHttpProbeOutput) ToNodeHttpProbePtrOutput() NodeHttpProbePtrOutput {
+	return o.ToNodeHttpProbePtrOutputWithContext(context.Background())
+}
+
+func (o NodeHttpProbeOutput) ToNodeHttpProbePtrOutputWithContext(ctx context.Context) NodeHttpProbePtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v NodeHttpProbe) *NodeHttpProbe {
+		return &v
+	}).(NodeHttpProbePtrOutput)
+}
+
+// The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
+func (o NodeHttpProbeOutput) Address() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v NodeHttpProbe) *string { return v.Address }).(pulumi.StringPtrOutput)
+}
+
+// The number of answers in a row. Default: 1.
+func (o NodeHttpProbeOutput) Answers() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v NodeHttpProbe) *int { return v.Answers }).(pulumi.IntPtrOutput)
+}
+
+// A text that the answer must contain, in its first 64 KiB.
+func (o NodeHttpProbeOutput) Body() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v NodeHttpProbe) *string { return v.Body }).(pulumi.StringPtrOutput)
+}
+
+// The header `Host`, and with `tls` the name in the certificate. Default: the address.
+func (o NodeHttpProbeOutput) Host() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v NodeHttpProbe) *string { return v.Host }).(pulumi.StringPtrOutput)
+}
+
+// The pause between two tries, in seconds. Default: 2.
+func (o NodeHttpProbeOutput) Interval() pulumi.Float64PtrOutput {
+	return o.ApplyT(func(v NodeHttpProbe) *float64 { return v.Interval }).(pulumi.Float64PtrOutput)
+}
+
+// The path, with a query if needed. Default: `/`. Messages omit the query.
+func (o NodeHttpProbeOutput) Path() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v NodeHttpProbe) *string { return v.Path }).(pulumi.StringPtrOutput)
+}
+
+// The port. Default: 80, or 443 with `tls`.
+func (o NodeHttpProbeOutput) Port() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v NodeHttpProbe) *int { return v.Port }).(pulumi.IntPtrOutput)
+}
+
+// The status of the answer. Default: any from 200 to 299. Redirects are not followed.
+func (o NodeHttpProbeOutput) Status() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v NodeHttpProbe) *int { return v.Status }).(pulumi.IntPtrOutput)
+}
+
+// Whether to use HTTPS. Default: `false`.
+func (o NodeHttpProbeOutput) Tls() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v NodeHttpProbe) *bool { return v.Tls }).(pulumi.BoolPtrOutput)
+}
+
+// With `tls`, whether the certificate must be valid. Default: `true`.
+func (o NodeHttpProbeOutput) Verify() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v NodeHttpProbe) *bool { return v.Verify }).(pulumi.BoolPtrOutput)
+}
+
+type NodeHttpProbePtrOutput struct{ *pulumi.OutputState }
+
+func (NodeHttpProbePtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**NodeHttpProbe)(nil)).Elem()
+}
+
+func (o NodeHttpProbePtrOutput) ToNodeHttpProbePtrOutput() NodeHttpProbePtrOutput {
+	return o
+}
+
+func (o NodeHttpProbePtrOutput) ToNodeHttpProbePtrOutputWithContext(ctx context.Context) NodeHttpProbePtrOutput {
+	return o
+}
+
+func (o NodeHttpProbePtrOutput) Elem() NodeHttpProbeOutput {
+	return o.ApplyT(func(v *NodeHttpProbe) NodeHttpProbe {
+		if v != nil {
+			return *v
+		}
+		var ret NodeHttpProbe
+		return ret
+	}).(NodeHttpProbeOutput)
+}
+
+// The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
+func (o NodeHttpProbePtrOutput) Address() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *NodeHttpProbe) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Address
+	}).(pulumi.StringPtrOutput)
+}
+
+// The number of answers in a row. Default: 1.
+func (o NodeHttpProbePtrOutput) Answers() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *NodeHttpProbe) *int {
+		if v == nil {
+			return nil
+		}
+		return v.Answers
+	}).(pulumi.IntPtrOutput)
+}
+
+// A text that the answer must contain, in its first 64 KiB.
+func (o NodeHttpProbePtrOutput) Body() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *NodeHttpProbe) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Body
+	}).(pulumi.StringPtrOutput)
+}
+
+// The header `Host`, and with `tls` the name in the certificate. Default: the address.
+func (o NodeHttpProbePtrOutput) Host() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *NodeHttpProbe) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Host
+	}).(pulumi.StringPtrOutput)
+}
+
+// The pause between two tries, in seconds. Default: 2.
+func (o NodeHttpProbePtrOutput) Interval() pulumi.Float64PtrOutput {
+	return o.ApplyT(func(v *NodeHttpProbe) *float64 {
+		if v == nil {
+			return nil
+		}
+		return v.Interval
+	}).(pulumi.Float64PtrOutput)
+}
+
+// The path, with a query if needed. Default: `/`. Messages omit the query.
+func (o NodeHttpProbePtrOutput) Path() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *NodeHttpProbe) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Path
+	}).(pulumi.StringPtrOutput)
+}
+
+// The port. Default: 80, or 443 with `tls`.
+func (o NodeHttpProbePtrOutput) Port() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *NodeHttpProbe) *int {
+		if v == nil {
+			return nil
+		}
+		return v.Port
+	}).(pulumi.IntPtrOutput)
+}
+
+// The status of the answer. Default: any from 200 to 299. Redirects are not followed.
+func (o NodeHttpProbePtrOutput) Status() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *NodeHttpProbe) *int {
+		if v == nil {
+			return nil
+		}
+		return v.Status
+	}).(pulumi.IntPtrOutput)
+}
+
+// Whether to use HTTPS. Default: `false`.
+func (o NodeHttpProbePtrOutput) Tls() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v *NodeHttpProbe) *bool {
+		if v == nil {
+			return nil
+		}
+		return v.Tls
+	}).(pulumi.BoolPtrOutput)
+}
+
+// With `tls`, whether the certificate must be valid. Default: `true`.
+func (o NodeHttpProbePtrOutput) Verify() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v *NodeHttpProbe) *bool {
+		if v == nil {
+			return nil
+		}
+		return v.Verify
+	}).(pulumi.BoolPtrOutput)
+}
+
 // A network interface. Its position in the list selects the interface on the node.
 type NodeInterface struct {
 	// The IPAM address of the interface.
@@ -2924,6 +3441,184 @@ func (o NodeMetadataPtrOutput) UserData() pulumi.StringPtrOutput {
 		}
 		return v.UserData
 	}).(pulumi.StringPtrOutput)
+}
+
+// What has to answer before a node is ready.
+type NodeReadyWhen struct {
+	// An HTTP request with GET that has to be answered.
+	Http *NodeHttpProbe `pulumi:"http"`
+	// An SSH server that has to send its banner. Nobody logs in.
+	Ssh *NodeSshProbe `pulumi:"ssh"`
+	// A TCP connection that has to be accepted.
+	Tcp *NodeTcpProbe `pulumi:"tcp"`
+}
+
+// NodeReadyWhenInput is an input type that accepts NodeReadyWhenArgs and NodeReadyWhenOutput values.
+// You can construct a concrete instance of `NodeReadyWhenInput` via:
+//
+//	NodeReadyWhenArgs{...}
+type NodeReadyWhenInput interface {
+	pulumi.Input
+
+	ToNodeReadyWhenOutput() NodeReadyWhenOutput
+	ToNodeReadyWhenOutputWithContext(context.Context) NodeReadyWhenOutput
+}
+
+// What has to answer before a node is ready.
+type NodeReadyWhenArgs struct {
+	// An HTTP request with GET that has to be answered.
+	Http NodeHttpProbePtrInput `pulumi:"http"`
+	// An SSH server that has to send its banner. Nobody logs in.
+	Ssh NodeSshProbePtrInput `pulumi:"ssh"`
+	// A TCP connection that has to be accepted.
+	Tcp NodeTcpProbePtrInput `pulumi:"tcp"`
+}
+
+func (NodeReadyWhenArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*NodeReadyWhen)(nil)).Elem()
+}
+
+func (i NodeReadyWhenArgs) ToNodeReadyWhenOutput() NodeReadyWhenOutput {
+	return i.ToNodeReadyWhenOutputWithContext(context.Background())
+}
+
+func (i NodeReadyWhenArgs) ToNodeReadyWhenOutputWithContext(ctx context.Context) NodeReadyWhenOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(NodeReadyWhenOutput)
+}
+
+func (i NodeReadyWhenArgs) ToNodeReadyWhenPtrOutput() NodeReadyWhenPtrOutput {
+	return i.ToNodeReadyWhenPtrOutputWithContext(context.Background())
+}
+
+func (i NodeReadyWhenArgs) ToNodeReadyWhenPtrOutputWithContext(ctx context.Context) NodeReadyWhenPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(NodeReadyWhenOutput).ToNodeReadyWhenPtrOutputWithContext(ctx)
+}
+
+// NodeReadyWhenPtrInput is an input type that accepts NodeReadyWhenArgs, NodeReadyWhenPtr and NodeReadyWhenPtrOutput values.
+// You can construct a concrete instance of `NodeReadyWhenPtrInput` via:
+//
+//	        NodeReadyWhenArgs{...}
+//
+//	or:
+//
+//	        nil
+type NodeReadyWhenPtrInput interface {
+	pulumi.Input
+
+	ToNodeReadyWhenPtrOutput() NodeReadyWhenPtrOutput
+	ToNodeReadyWhenPtrOutputWithContext(context.Context) NodeReadyWhenPtrOutput
+}
+
+type nodeReadyWhenPtrType NodeReadyWhenArgs
+
+func NodeReadyWhenPtr(v *NodeReadyWhenArgs) NodeReadyWhenPtrInput {
+	return (*nodeReadyWhenPtrType)(v)
+}
+
+func (*nodeReadyWhenPtrType) ElementType() reflect.Type {
+	return reflect.TypeOf((**NodeReadyWhen)(nil)).Elem()
+}
+
+func (i *nodeReadyWhenPtrType) ToNodeReadyWhenPtrOutput() NodeReadyWhenPtrOutput {
+	return i.ToNodeReadyWhenPtrOutputWithContext(context.Background())
+}
+
+func (i *nodeReadyWhenPtrType) ToNodeReadyWhenPtrOutputWithContext(ctx context.Context) NodeReadyWhenPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(NodeReadyWhenPtrOutput)
+}
+
+// What has to answer before a node is ready.
+type NodeReadyWhenOutput struct{ *pulumi.OutputState }
+
+func (NodeReadyWhenOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*NodeReadyWhen)(nil)).Elem()
+}
+
+func (o NodeReadyWhenOutput) ToNodeReadyWhenOutput() NodeReadyWhenOutput {
+	return o
+}
+
+func (o NodeReadyWhenOutput) ToNodeReadyWhenOutputWithContext(ctx context.Context) NodeReadyWhenOutput {
+	return o
+}
+
+func (o NodeReadyWhenOutput) ToNodeReadyWhenPtrOutput() NodeReadyWhenPtrOutput {
+	return o.ToNodeReadyWhenPtrOutputWithContext(context.Background())
+}
+
+func (o NodeReadyWhenOutput) ToNodeReadyWhenPtrOutputWithContext(ctx context.Context) NodeReadyWhenPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v NodeReadyWhen) *NodeReadyWhen {
+		return &v
+	}).(NodeReadyWhenPtrOutput)
+}
+
+// An HTTP request with GET that has to be answered.
+func (o NodeReadyWhenOutput) Http() NodeHttpProbePtrOutput {
+	return o.ApplyT(func(v NodeReadyWhen) *NodeHttpProbe { return v.Http }).(NodeHttpProbePtrOutput)
+}
+
+// An SSH server that has to send its banner. Nobody logs in.
+func (o NodeReadyWhenOutput) Ssh() NodeSshProbePtrOutput {
+	return o.ApplyT(func(v NodeReadyWhen) *NodeSshProbe { return v.Ssh }).(NodeSshProbePtrOutput)
+}
+
+// A TCP connection that has to be accepted.
+func (o NodeReadyWhenOutput) Tcp() NodeTcpProbePtrOutput {
+	return o.ApplyT(func(v NodeReadyWhen) *NodeTcpProbe { return v.Tcp }).(NodeTcpProbePtrOutput)
+}
+
+type NodeReadyWhenPtrOutput struct{ *pulumi.OutputState }
+
+func (NodeReadyWhenPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**NodeReadyWhen)(nil)).Elem()
+}
+
+func (o NodeReadyWhenPtrOutput) ToNodeReadyWhenPtrOutput() NodeReadyWhenPtrOutput {
+	return o
+}
+
+func (o NodeReadyWhenPtrOutput) ToNodeReadyWhenPtrOutputWithContext(ctx context.Context) NodeReadyWhenPtrOutput {
+	return o
+}
+
+func (o NodeReadyWhenPtrOutput) Elem() NodeReadyWhenOutput {
+	return o.ApplyT(func(v *NodeReadyWhen) NodeReadyWhen {
+		if v != nil {
+			return *v
+		}
+		var ret NodeReadyWhen
+		return ret
+	}).(NodeReadyWhenOutput)
+}
+
+// An HTTP request with GET that has to be answered.
+func (o NodeReadyWhenPtrOutput) Http() NodeHttpProbePtrOutput {
+	return o.ApplyT(func(v *NodeReadyWhen) *NodeHttpProbe {
+		if v == nil {
+			return nil
+		}
+		return v.Http
+	}).(NodeHttpProbePtrOutput)
+}
+
+// An SSH server that has to send its banner. Nobody logs in.
+func (o NodeReadyWhenPtrOutput) Ssh() NodeSshProbePtrOutput {
+	return o.ApplyT(func(v *NodeReadyWhen) *NodeSshProbe {
+		if v == nil {
+			return nil
+		}
+		return v.Ssh
+	}).(NodeSshProbePtrOutput)
+}
+
+// A TCP connection that has to be accepted.
+func (o NodeReadyWhenPtrOutput) Tcp() NodeTcpProbePtrOutput {
+	return o.ApplyT(func(v *NodeReadyWhen) *NodeTcpProbe {
+		if v == nil {
+			return nil
+		}
+		return v.Tcp
+	}).(NodeTcpProbePtrOutput)
 }
 
 // A backup to restore to this node, also right after its creation. To create a node from a backup, use `backupId`.
@@ -3439,6 +4134,578 @@ func (o NodeSpecsResultPtrOutput) Vcpus() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
+// An SSH server that has to send its banner. Nobody logs in.
+type NodeSshProbe struct {
+	// The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
+	Address *string `pulumi:"address"`
+	// The number of answers in a row. Default: 1.
+	Answers *int `pulumi:"answers"`
+	// The public host keys of which the server must prove one, each as its type and its data. By default any server will do.
+	HostKeyIn []string `pulumi:"hostKeyIn"`
+	// The pause between two tries, in seconds. Default: 2.
+	Interval *float64 `pulumi:"interval"`
+	// The port. Default: 22.
+	Port *int `pulumi:"port"`
+}
+
+// NodeSshProbeInput is an input type that accepts NodeSshProbeArgs and NodeSshProbeOutput values.
+// You can construct a concrete instance of `NodeSshProbeInput` via:
+//
+//	NodeSshProbeArgs{...}
+type NodeSshProbeInput interface {
+	pulumi.Input
+
+	ToNodeSshProbeOutput() NodeSshProbeOutput
+	ToNodeSshProbeOutputWithContext(context.Context) NodeSshProbeOutput
+}
+
+// An SSH server that has to send its banner. Nobody logs in.
+type NodeSshProbeArgs struct {
+	// The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
+	Address pulumi.StringPtrInput `pulumi:"address"`
+	// The number of answers in a row. Default: 1.
+	Answers pulumi.IntPtrInput `pulumi:"answers"`
+	// The public host keys of which the server must prove one, each as its type and its data. By default any server will do.
+	HostKeyIn pulumi.StringArrayInput `pulumi:"hostKeyIn"`
+	// The pause between two tries, in seconds. Default: 2.
+	Interval pulumi.Float64PtrInput `pulumi:"interval"`
+	// The port. Default: 22.
+	Port pulumi.IntPtrInput `pulumi:"port"`
+}
+
+func (NodeSshProbeArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*NodeSshProbe)(nil)).Elem()
+}
+
+func (i NodeSshProbeArgs) ToNodeSshProbeOutput() NodeSshProbeOutput {
+	return i.ToNodeSshProbeOutputWithContext(context.Background())
+}
+
+func (i NodeSshProbeArgs) ToNodeSshProbeOutputWithContext(ctx context.Context) NodeSshProbeOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(NodeSshProbeOutput)
+}
+
+func (i NodeSshProbeArgs) ToNodeSshProbePtrOutput() NodeSshProbePtrOutput {
+	return i.ToNodeSshProbePtrOutputWithContext(context.Background())
+}
+
+func (i NodeSshProbeArgs) ToNodeSshProbePtrOutputWithContext(ctx context.Context) NodeSshProbePtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(NodeSshProbeOutput).ToNodeSshProbePtrOutputWithContext(ctx)
+}
+
+// NodeSshProbePtrInput is an input type that accepts NodeSshProbeArgs, NodeSshProbePtr and NodeSshProbePtrOutput values.
+// You can construct a concrete instance of `NodeSshProbePtrInput` via:
+//
+//	        NodeSshProbeArgs{...}
+//
+//	or:
+//
+//	        nil
+type NodeSshProbePtrInput interface {
+	pulumi.Input
+
+	ToNodeSshProbePtrOutput() NodeSshProbePtrOutput
+	ToNodeSshProbePtrOutputWithContext(context.Context) NodeSshProbePtrOutput
+}
+
+type nodeSshProbePtrType NodeSshProbeArgs
+
+func NodeSshProbePtr(v *NodeSshProbeArgs) NodeSshProbePtrInput {
+	return (*nodeSshProbePtrType)(v)
+}
+
+func (*nodeSshProbePtrType) ElementType() reflect.Type {
+	return reflect.TypeOf((**NodeSshProbe)(nil)).Elem()
+}
+
+func (i *nodeSshProbePtrType) ToNodeSshProbePtrOutput() NodeSshProbePtrOutput {
+	return i.ToNodeSshProbePtrOutputWithContext(context.Background())
+}
+
+func (i *nodeSshProbePtrType) ToNodeSshProbePtrOutputWithContext(ctx context.Context) NodeSshProbePtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(NodeSshProbePtrOutput)
+}
+
+// An SSH server that has to send its banner. Nobody logs in.
+type NodeSshProbeOutput struct{ *pulumi.OutputState }
+
+func (NodeSshProbeOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*NodeSshProbe)(nil)).Elem()
+}
+
+func (o NodeSshProbeOutput) ToNodeSshProbeOutput() NodeSshProbeOutput {
+	return o
+}
+
+func (o NodeSshProbeOutput) ToNodeSshProbeOutputWithContext(ctx context.Context) NodeSshProbeOutput {
+	return o
+}
+
+func (o NodeSshProbeOutput) ToNodeSshProbePtrOutput() NodeSshProbePtrOutput {
+	return o.ToNodeSshProbePtrOutputWithContext(context.Background())
+}
+
+func (o NodeSshProbeOutput) ToNodeSshProbePtrOutputWithContext(ctx context.Context) NodeSshProbePtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v NodeSshProbe) *NodeSshProbe {
+		return &v
+	}).(NodeSshProbePtrOutput)
+}
+
+// The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
+func (o NodeSshProbeOutput) Address() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v NodeSshProbe) *string { return v.Address }).(pulumi.StringPtrOutput)
+}
+
+// The number of answers in a row. Default: 1.
+func (o NodeSshProbeOutput) Answers() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v NodeSshProbe) *int { return v.Answers }).(pulumi.IntPtrOutput)
+}
+
+// The public host keys of which the server must prove one, each as its type and its data. By default any server will do.
+func (o NodeSshProbeOutput) HostKeyIn() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v NodeSshProbe) []string { return v.HostKeyIn }).(pulumi.StringArrayOutput)
+}
+
+// The pause between two tries, in seconds. Default: 2.
+func (o NodeSshProbeOutput) Interval() pulumi.Float64PtrOutput {
+	return o.ApplyT(func(v NodeSshProbe) *float64 { return v.Interval }).(pulumi.Float64PtrOutput)
+}
+
+// The port. Default: 22.
+func (o NodeSshProbeOutput) Port() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v NodeSshProbe) *int { return v.Port }).(pulumi.IntPtrOutput)
+}
+
+type NodeSshProbePtrOutput struct{ *pulumi.OutputState }
+
+func (NodeSshProbePtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**NodeSshProbe)(nil)).Elem()
+}
+
+func (o NodeSshProbePtrOutput) ToNodeSshProbePtrOutput() NodeSshProbePtrOutput {
+	return o
+}
+
+func (o NodeSshProbePtrOutput) ToNodeSshProbePtrOutputWithContext(ctx context.Context) NodeSshProbePtrOutput {
+	return o
+}
+
+func (o NodeSshProbePtrOutput) Elem() NodeSshProbeOutput {
+	return o.ApplyT(func(v *NodeSshProbe) NodeSshProbe {
+		if v != nil {
+			return *v
+		}
+		var ret NodeSshProbe
+		return ret
+	}).(NodeSshProbeOutput)
+}
+
+// The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
+func (o NodeSshProbePtrOutput) Address() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *NodeSshProbe) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Address
+	}).(pulumi.StringPtrOutput)
+}
+
+// The number of answers in a row. Default: 1.
+func (o NodeSshProbePtrOutput) Answers() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *NodeSshProbe) *int {
+		if v == nil {
+			return nil
+		}
+		return v.Answers
+	}).(pulumi.IntPtrOutput)
+}
+
+// The public host keys of which the server must prove one, each as its type and its data. By default any server will do.
+func (o NodeSshProbePtrOutput) HostKeyIn() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v *NodeSshProbe) []string {
+		if v == nil {
+			return nil
+		}
+		return v.HostKeyIn
+	}).(pulumi.StringArrayOutput)
+}
+
+// The pause between two tries, in seconds. Default: 2.
+func (o NodeSshProbePtrOutput) Interval() pulumi.Float64PtrOutput {
+	return o.ApplyT(func(v *NodeSshProbe) *float64 {
+		if v == nil {
+			return nil
+		}
+		return v.Interval
+	}).(pulumi.Float64PtrOutput)
+}
+
+// The port. Default: 22.
+func (o NodeSshProbePtrOutput) Port() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *NodeSshProbe) *int {
+		if v == nil {
+			return nil
+		}
+		return v.Port
+	}).(pulumi.IntPtrOutput)
+}
+
+// A TCP connection that has to be accepted.
+type NodeTcpProbe struct {
+	// The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
+	Address *string `pulumi:"address"`
+	// The number of answers in a row. Default: 1.
+	Answers *int `pulumi:"answers"`
+	// The pause between two tries, in seconds. Default: 2.
+	Interval *float64 `pulumi:"interval"`
+	// The port.
+	Port int `pulumi:"port"`
+}
+
+// NodeTcpProbeInput is an input type that accepts NodeTcpProbeArgs and NodeTcpProbeOutput values.
+// You can construct a concrete instance of `NodeTcpProbeInput` via:
+//
+//	NodeTcpProbeArgs{...}
+type NodeTcpProbeInput interface {
+	pulumi.Input
+
+	ToNodeTcpProbeOutput() NodeTcpProbeOutput
+	ToNodeTcpProbeOutputWithContext(context.Context) NodeTcpProbeOutput
+}
+
+// A TCP connection that has to be accepted.
+type NodeTcpProbeArgs struct {
+	// The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
+	Address pulumi.StringPtrInput `pulumi:"address"`
+	// The number of answers in a row. Default: 1.
+	Answers pulumi.IntPtrInput `pulumi:"answers"`
+	// The pause between two tries, in seconds. Default: 2.
+	Interval pulumi.Float64PtrInput `pulumi:"interval"`
+	// The port.
+	Port pulumi.IntInput `pulumi:"port"`
+}
+
+func (NodeTcpProbeArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*NodeTcpProbe)(nil)).Elem()
+}
+
+func (i NodeTcpProbeArgs) ToNodeTcpProbeOutput() NodeTcpProbeOutput {
+	return i.ToNodeTcpProbeOutputWithContext(context.Background())
+}
+
+func (i NodeTcpProbeArgs) ToNodeTcpProbeOutputWithContext(ctx context.Context) NodeTcpProbeOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(NodeTcpProbeOutput)
+}
+
+func (i NodeTcpProbeArgs) ToNodeTcpProbePtrOutput() NodeTcpProbePtrOutput {
+	return i.ToNodeTcpProbePtrOutputWithContext(context.Background())
+}
+
+func (i NodeTcpProbeArgs) ToNodeTcpProbePtrOutputWithContext(ctx context.Context) NodeTcpProbePtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(NodeTcpProbeOutput).ToNodeTcpProbePtrOutputWithContext(ctx)
+}
+
+// NodeTcpProbePtrInput is an input type that accepts NodeTcpProbeArgs, NodeTcpProbePtr and NodeTcpProbePtrOutput values.
+// You can construct a concrete instance of `NodeTcpProbePtrInput` via:
+//
+//	        NodeTcpProbeArgs{...}
+//
+//	or:
+//
+//	        nil
+type NodeTcpProbePtrInput interface {
+	pulumi.Input
+
+	ToNodeTcpProbePtrOutput() NodeTcpProbePtrOutput
+	ToNodeTcpProbePtrOutputWithContext(context.Context) NodeTcpProbePtrOutput
+}
+
+type nodeTcpProbePtrType NodeTcpProbeArgs
+
+func NodeTcpProbePtr(v *NodeTcpProbeArgs) NodeTcpProbePtrInput {
+	return (*nodeTcpProbePtrType)(v)
+}
+
+func (*nodeTcpProbePtrType) ElementType() reflect.Type {
+	return reflect.TypeOf((**NodeTcpProbe)(nil)).Elem()
+}
+
+func (i *nodeTcpProbePtrType) ToNodeTcpProbePtrOutput() NodeTcpProbePtrOutput {
+	return i.ToNodeTcpProbePtrOutputWithContext(context.Background())
+}
+
+func (i *nodeTcpProbePtrType) ToNodeTcpProbePtrOutputWithContext(ctx context.Context) NodeTcpProbePtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(NodeTcpProbePtrOutput)
+}
+
+// A TCP connection that has to be accepted.
+type NodeTcpProbeOutput struct{ *pulumi.OutputState }
+
+func (NodeTcpProbeOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*NodeTcpProbe)(nil)).Elem()
+}
+
+func (o NodeTcpProbeOutput) ToNodeTcpProbeOutput() NodeTcpProbeOutput {
+	return o
+}
+
+func (o NodeTcpProbeOutput) ToNodeTcpProbeOutputWithContext(ctx context.Context) NodeTcpProbeOutput {
+	return o
+}
+
+func (o NodeTcpProbeOutput) ToNodeTcpProbePtrOutput() NodeTcpProbePtrOutput {
+	return o.ToNodeTcpProbePtrOutputWithContext(context.Background())
+}
+
+func (o NodeTcpProbeOutput) ToNodeTcpProbePtrOutputWithContext(ctx context.Context) NodeTcpProbePtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v NodeTcpProbe) *NodeTcpProbe {
+		return &v
+	}).(NodeTcpProbePtrOutput)
+}
+
+// The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
+func (o NodeTcpProbeOutput) Address() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v NodeTcpProbe) *string { return v.Address }).(pulumi.StringPtrOutput)
+}
+
+// The number of answers in a row. Default: 1.
+func (o NodeTcpProbeOutput) Answers() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v NodeTcpProbe) *int { return v.Answers }).(pulumi.IntPtrOutput)
+}
+
+// The pause between two tries, in seconds. Default: 2.
+func (o NodeTcpProbeOutput) Interval() pulumi.Float64PtrOutput {
+	return o.ApplyT(func(v NodeTcpProbe) *float64 { return v.Interval }).(pulumi.Float64PtrOutput)
+}
+
+// The port.
+func (o NodeTcpProbeOutput) Port() pulumi.IntOutput {
+	return o.ApplyT(func(v NodeTcpProbe) int { return v.Port }).(pulumi.IntOutput)
+}
+
+type NodeTcpProbePtrOutput struct{ *pulumi.OutputState }
+
+func (NodeTcpProbePtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**NodeTcpProbe)(nil)).Elem()
+}
+
+func (o NodeTcpProbePtrOutput) ToNodeTcpProbePtrOutput() NodeTcpProbePtrOutput {
+	return o
+}
+
+func (o NodeTcpProbePtrOutput) ToNodeTcpProbePtrOutputWithContext(ctx context.Context) NodeTcpProbePtrOutput {
+	return o
+}
+
+func (o NodeTcpProbePtrOutput) Elem() NodeTcpProbeOutput {
+	return o.ApplyT(func(v *NodeTcpProbe) NodeTcpProbe {
+		if v != nil {
+			return *v
+		}
+		var ret NodeTcpProbe
+		return ret
+	}).(NodeTcpProbeOutput)
+}
+
+// The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
+func (o NodeTcpProbePtrOutput) Address() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *NodeTcpProbe) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Address
+	}).(pulumi.StringPtrOutput)
+}
+
+// The number of answers in a row. Default: 1.
+func (o NodeTcpProbePtrOutput) Answers() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *NodeTcpProbe) *int {
+		if v == nil {
+			return nil
+		}
+		return v.Answers
+	}).(pulumi.IntPtrOutput)
+}
+
+// The pause between two tries, in seconds. Default: 2.
+func (o NodeTcpProbePtrOutput) Interval() pulumi.Float64PtrOutput {
+	return o.ApplyT(func(v *NodeTcpProbe) *float64 {
+		if v == nil {
+			return nil
+		}
+		return v.Interval
+	}).(pulumi.Float64PtrOutput)
+}
+
+// The port.
+func (o NodeTcpProbePtrOutput) Port() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *NodeTcpProbe) *int {
+		if v == nil {
+			return nil
+		}
+		return &v.Port
+	}).(pulumi.IntPtrOutput)
+}
+
+// Which nodes are interrupted one after the other.
+type NodeTurn struct {
+	// The name of the group. The nodes of the stack with the same name belong to it.
+	Group string `pulumi:"group"`
+	// How many nodes of the group may be interrupted or not ready at a time. Default: 1.
+	Max *int `pulumi:"max"`
+}
+
+// NodeTurnInput is an input type that accepts NodeTurnArgs and NodeTurnOutput values.
+// You can construct a concrete instance of `NodeTurnInput` via:
+//
+//	NodeTurnArgs{...}
+type NodeTurnInput interface {
+	pulumi.Input
+
+	ToNodeTurnOutput() NodeTurnOutput
+	ToNodeTurnOutputWithContext(context.Context) NodeTurnOutput
+}
+
+// Which nodes are interrupted one after the other.
+type NodeTurnArgs struct {
+	// The name of the group. The nodes of the stack with the same name belong to it.
+	Group pulumi.StringInput `pulumi:"group"`
+	// How many nodes of the group may be interrupted or not ready at a time. Default: 1.
+	Max pulumi.IntPtrInput `pulumi:"max"`
+}
+
+func (NodeTurnArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*NodeTurn)(nil)).Elem()
+}
+
+func (i NodeTurnArgs) ToNodeTurnOutput() NodeTurnOutput {
+	return i.ToNodeTurnOutputWithContext(context.Background())
+}
+
+func (i NodeTurnArgs) ToNodeTurnOutputWithContext(ctx context.Context) NodeTurnOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(NodeTurnOutput)
+}
+
+func (i NodeTurnArgs) ToNodeTurnPtrOutput() NodeTurnPtrOutput {
+	return i.ToNodeTurnPtrOutputWithContext(context.Background())
+}
+
+func (i NodeTurnArgs) ToNodeTurnPtrOutputWithContext(ctx context.Context) NodeTurnPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(NodeTurnOutput).ToNodeTurnPtrOutputWithContext(ctx)
+}
+
+// NodeTurnPtrInput is an input type that accepts NodeTurnArgs, NodeTurnPtr and NodeTurnPtrOutput values.
+// You can construct a concrete instance of `NodeTurnPtrInput` via:
+//
+//	        NodeTurnArgs{...}
+//
+//	or:
+//
+//	        nil
+type NodeTurnPtrInput interface {
+	pulumi.Input
+
+	ToNodeTurnPtrOutput() NodeTurnPtrOutput
+	ToNodeTurnPtrOutputWithContext(context.Context) NodeTurnPtrOutput
+}
+
+type nodeTurnPtrType NodeTurnArgs
+
+func NodeTurnPtr(v *NodeTurnArgs) NodeTurnPtrInput {
+	return (*nodeTurnPtrType)(v)
+}
+
+func (*nodeTurnPtrType) ElementType() reflect.Type {
+	return reflect.TypeOf((**NodeTurn)(nil)).Elem()
+}
+
+func (i *nodeTurnPtrType) ToNodeTurnPtrOutput() NodeTurnPtrOutput {
+	return i.ToNodeTurnPtrOutputWithContext(context.Background())
+}
+
+func (i *nodeTurnPtrType) ToNodeTurnPtrOutputWithContext(ctx context.Context) NodeTurnPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(NodeTurnPtrOutput)
+}
+
+// Which nodes are interrupted one after the other.
+type NodeTurnOutput struct{ *pulumi.OutputState }
+
+func (NodeTurnOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*NodeTurn)(nil)).Elem()
+}
+
+func (o NodeTurnOutput) ToNodeTurnOutput() NodeTurnOutput {
+	return o
+}
+
+func (o NodeTurnOutput) ToNodeTurnOutputWithContext(ctx context.Context) NodeTurnOutput {
+	return o
+}
+
+func (o NodeTurnOutput) ToNodeTurnPtrOutput() NodeTurnPtrOutput {
+	return o.ToNodeTurnPtrOutputWithContext(context.Background())
+}
+
+func (o NodeTurnOutput) ToNodeTurnPtrOutputWithContext(ctx context.Context) NodeTurnPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v NodeTurn) *NodeTurn {
+		return &v
+	}).(NodeTurnPtrOutput)
+}
+
+// The name of the group. The nodes of the stack with the same name belong to it.
+func (o NodeTurnOutput) Group() pulumi.StringOutput {
+	return o.ApplyT(func(v NodeTurn) string { return v.Group }).(pulumi.StringOutput)
+}
+
+// How many nodes of the group may be interrupted or not ready at a time. Default: 1.
+func (o NodeTurnOutput) Max() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v NodeTurn) *int { return v.Max }).(pulumi.IntPtrOutput)
+}
+
+type NodeTurnPtrOutput struct{ *pulumi.OutputState }
+
+func (NodeTurnPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**NodeTurn)(nil)).Elem()
+}
+
+func (o NodeTurnPtrOutput) ToNodeTurnPtrOutput() NodeTurnPtrOutput {
+	return o
+}
+
+func (o NodeTurnPtrOutput) ToNodeTurnPtrOutputWithContext(ctx context.Context) NodeTurnPtrOutput {
+	return o
+}
+
+func (o NodeTurnPtrOutput) Elem() NodeTurnOutput {
+	return o.ApplyT(func(v *NodeTurn) NodeTurn {
+		if v != nil {
+			return *v
+		}
+		var ret NodeTurn
+		return ret
+	}).(NodeTurnOutput)
+}
+
+// The name of the group. The nodes of the stack with the same name belong to it.
+func (o NodeTurnPtrOutput) Group() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *NodeTurn) *string {
+		if v == nil {
+			return nil
+		}
+		return &v.Group
+	}).(pulumi.StringPtrOutput)
+}
+
+// How many nodes of the group may be interrupted or not ready at a time. Default: 1.
+func (o NodeTurnPtrOutput) Max() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *NodeTurn) *int {
+		if v == nil {
+			return nil
+		}
+		return v.Max
+	}).(pulumi.IntPtrOutput)
+}
+
 // Whether a plan can be deployed in a region.
 type RegionAvailabilityResult struct {
 	// Whether the plan can be deployed in the region.
@@ -3658,6 +4925,8 @@ func (o RegionResultArrayOutput) Index(i pulumi.IntInput) RegionResultOutput {
 }
 
 func init() {
+	pulumi.RegisterInputType(reflect.TypeOf((*DatabaseReadyWhenInput)(nil)).Elem(), DatabaseReadyWhenArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*DatabaseReadyWhenPtrInput)(nil)).Elem(), DatabaseReadyWhenArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*DatabaseUpdatesInput)(nil)).Elem(), DatabaseUpdatesArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*DatabaseUpdatesPtrInput)(nil)).Elem(), DatabaseUpdatesArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*DomainRecordSetRecordInput)(nil)).Elem(), DomainRecordSetRecordArgs{})
@@ -3669,12 +4938,22 @@ func init() {
 	pulumi.RegisterInputType(reflect.TypeOf((*NodeBackupSchedulePtrInput)(nil)).Elem(), NodeBackupScheduleArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*NodeBackupsSettingsInput)(nil)).Elem(), NodeBackupsSettingsArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*NodeBackupsSettingsPtrInput)(nil)).Elem(), NodeBackupsSettingsArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*NodeHttpProbeInput)(nil)).Elem(), NodeHttpProbeArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*NodeHttpProbePtrInput)(nil)).Elem(), NodeHttpProbeArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*NodeInterfaceInput)(nil)).Elem(), NodeInterfaceArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*NodeInterfaceArrayInput)(nil)).Elem(), NodeInterfaceArray{})
 	pulumi.RegisterInputType(reflect.TypeOf((*NodeMetadataInput)(nil)).Elem(), NodeMetadataArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*NodeMetadataPtrInput)(nil)).Elem(), NodeMetadataArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*NodeReadyWhenInput)(nil)).Elem(), NodeReadyWhenArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*NodeReadyWhenPtrInput)(nil)).Elem(), NodeReadyWhenArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*NodeRestoreInput)(nil)).Elem(), NodeRestoreArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*NodeRestorePtrInput)(nil)).Elem(), NodeRestoreArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*NodeSshProbeInput)(nil)).Elem(), NodeSshProbeArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*NodeSshProbePtrInput)(nil)).Elem(), NodeSshProbeArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*NodeTcpProbeInput)(nil)).Elem(), NodeTcpProbeArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*NodeTcpProbePtrInput)(nil)).Elem(), NodeTcpProbeArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*NodeTurnInput)(nil)).Elem(), NodeTurnArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*NodeTurnPtrInput)(nil)).Elem(), NodeTurnArgs{})
 	pulumi.RegisterOutputType(DatabaseBackupResultOutput{})
 	pulumi.RegisterOutputType(DatabaseBackupResultArrayOutput{})
 	pulumi.RegisterOutputType(DatabaseEngineResultOutput{})
@@ -3682,6 +4961,8 @@ func init() {
 	pulumi.RegisterOutputType(DatabaseHostsOutput{})
 	pulumi.RegisterOutputType(DatabaseHostsResultOutput{})
 	pulumi.RegisterOutputType(DatabaseHostsResultPtrOutput{})
+	pulumi.RegisterOutputType(DatabaseReadyWhenOutput{})
+	pulumi.RegisterOutputType(DatabaseReadyWhenPtrOutput{})
 	pulumi.RegisterOutputType(DatabaseResultOutput{})
 	pulumi.RegisterOutputType(DatabaseResultArrayOutput{})
 	pulumi.RegisterOutputType(DatabaseUpdatesOutput{})
@@ -3718,10 +4999,14 @@ func init() {
 	pulumi.RegisterOutputType(NodeBackupsResultPtrOutput{})
 	pulumi.RegisterOutputType(NodeBackupsSettingsOutput{})
 	pulumi.RegisterOutputType(NodeBackupsSettingsPtrOutput{})
+	pulumi.RegisterOutputType(NodeHttpProbeOutput{})
+	pulumi.RegisterOutputType(NodeHttpProbePtrOutput{})
 	pulumi.RegisterOutputType(NodeInterfaceOutput{})
 	pulumi.RegisterOutputType(NodeInterfaceArrayOutput{})
 	pulumi.RegisterOutputType(NodeMetadataOutput{})
 	pulumi.RegisterOutputType(NodeMetadataPtrOutput{})
+	pulumi.RegisterOutputType(NodeReadyWhenOutput{})
+	pulumi.RegisterOutputType(NodeReadyWhenPtrOutput{})
 	pulumi.RegisterOutputType(NodeRestoreOutput{})
 	pulumi.RegisterOutputType(NodeRestorePtrOutput{})
 	pulumi.RegisterOutputType(NodeResultOutput{})
@@ -3729,6 +5014,12 @@ func init() {
 	pulumi.RegisterOutputType(NodeSpecsOutput{})
 	pulumi.RegisterOutputType(NodeSpecsResultOutput{})
 	pulumi.RegisterOutputType(NodeSpecsResultPtrOutput{})
+	pulumi.RegisterOutputType(NodeSshProbeOutput{})
+	pulumi.RegisterOutputType(NodeSshProbePtrOutput{})
+	pulumi.RegisterOutputType(NodeTcpProbeOutput{})
+	pulumi.RegisterOutputType(NodeTcpProbePtrOutput{})
+	pulumi.RegisterOutputType(NodeTurnOutput{})
+	pulumi.RegisterOutputType(NodeTurnPtrOutput{})
 	pulumi.RegisterOutputType(RegionAvailabilityResultOutput{})
 	pulumi.RegisterOutputType(RegionAvailabilityResultArrayOutput{})
 	pulumi.RegisterOutputType(RegionResolversResultOutput{})

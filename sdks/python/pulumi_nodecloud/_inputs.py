@@ -16,6 +16,8 @@ from . import _utilities
 from ._enums import *
 
 __all__ = [
+    'DatabaseReadyWhenArgs',
+    'DatabaseReadyWhenArgsDict',
     'DatabaseUpdatesArgs',
     'DatabaseUpdatesArgsDict',
     'DomainRecordSetRecordArgs',
@@ -26,13 +28,116 @@ __all__ = [
     'NodeBackupScheduleArgsDict',
     'NodeBackupsSettingsArgs',
     'NodeBackupsSettingsArgsDict',
+    'NodeHttpProbeArgs',
+    'NodeHttpProbeArgsDict',
     'NodeInterfaceArgs',
     'NodeInterfaceArgsDict',
     'NodeMetadataArgs',
     'NodeMetadataArgsDict',
+    'NodeReadyWhenArgs',
+    'NodeReadyWhenArgsDict',
     'NodeRestoreArgs',
     'NodeRestoreArgsDict',
+    'NodeSshProbeArgs',
+    'NodeSshProbeArgsDict',
+    'NodeTcpProbeArgs',
+    'NodeTcpProbeArgsDict',
+    'NodeTurnArgs',
+    'NodeTurnArgsDict',
 ]
+
+class DatabaseReadyWhenArgsDict(TypedDict):
+    """
+    What has to answer before a database is ready.
+    """
+    tcp: pulumi.Input[_builtins.bool]
+    """
+    Whether the port of the database has to accept a connection. Only `true`.
+    """
+    address: NotRequired[pulumi.Input[_builtins.str]]
+    """
+    The address to ask: `primary` (the default), `secondary`, an IP address or a host name.
+    """
+    answers: NotRequired[pulumi.Input[_builtins.int]]
+    """
+    The number of answers in a row. Default: 1.
+    """
+    interval: NotRequired[pulumi.Input[_builtins.float]]
+    """
+    The pause between two tries, in seconds. Default: 2.
+    """
+
+@pulumi.input_type
+class DatabaseReadyWhenArgs:
+    def __init__(__self__, *,
+                 tcp: pulumi.Input[_builtins.bool],
+                 address: Optional[pulumi.Input[_builtins.str]] = None,
+                 answers: Optional[pulumi.Input[_builtins.int]] = None,
+                 interval: Optional[pulumi.Input[_builtins.float]] = None):
+        """
+        What has to answer before a database is ready.
+
+        :param pulumi.Input[_builtins.bool] tcp: Whether the port of the database has to accept a connection. Only `true`.
+        :param pulumi.Input[_builtins.str] address: The address to ask: `primary` (the default), `secondary`, an IP address or a host name.
+        :param pulumi.Input[_builtins.int] answers: The number of answers in a row. Default: 1.
+        :param pulumi.Input[_builtins.float] interval: The pause between two tries, in seconds. Default: 2.
+        """
+        pulumi.set(__self__, "tcp", tcp)
+        if address is not None:
+            pulumi.set(__self__, "address", address)
+        if answers is not None:
+            pulumi.set(__self__, "answers", answers)
+        if interval is not None:
+            pulumi.set(__self__, "interval", interval)
+
+    @_builtins.property
+    @pulumi.getter
+    def tcp(self) -> pulumi.Input[_builtins.bool]:
+        """
+        Whether the port of the database has to accept a connection. Only `true`.
+        """
+        return pulumi.get(self, "tcp")
+
+    @tcp.setter
+    def tcp(self, value: pulumi.Input[_builtins.bool]):
+        pulumi.set(self, "tcp", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def address(self) -> Optional[pulumi.Input[_builtins.str]]:
+        """
+        The address to ask: `primary` (the default), `secondary`, an IP address or a host name.
+        """
+        return pulumi.get(self, "address")
+
+    @address.setter
+    def address(self, value: Optional[pulumi.Input[_builtins.str]]):
+        pulumi.set(self, "address", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def answers(self) -> Optional[pulumi.Input[_builtins.int]]:
+        """
+        The number of answers in a row. Default: 1.
+        """
+        return pulumi.get(self, "answers")
+
+    @answers.setter
+    def answers(self, value: Optional[pulumi.Input[_builtins.int]]):
+        pulumi.set(self, "answers", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def interval(self) -> Optional[pulumi.Input[_builtins.float]]:
+        """
+        The pause between two tries, in seconds. Default: 2.
+        """
+        return pulumi.get(self, "interval")
+
+    @interval.setter
+    def interval(self, value: Optional[pulumi.Input[_builtins.float]]):
+        pulumi.set(self, "interval", value)
+
 
 class DatabaseUpdatesArgsDict(TypedDict):
     """
@@ -176,6 +281,10 @@ class DomainRecordSetRecordArgsDict(TypedDict):
     """
     The protocol of the service. Only for SRV. A change updates the record in place. Removing it clears it.
     """
+    served: NotRequired[pulumi.Input[_builtins.bool]]
+    """
+    Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it has no effect. Default: `false`.
+    """
     service: NotRequired[pulumi.Input[_builtins.str]]
     """
     The name of the service. Only for SRV. A change updates the record in place. Removing it clears it.
@@ -202,6 +311,7 @@ class DomainRecordSetRecordArgs:
                  port: Optional[pulumi.Input[_builtins.int]] = None,
                  priority: Optional[pulumi.Input[_builtins.int]] = None,
                  protocol: Optional[pulumi.Input[_builtins.str]] = None,
+                 served: Optional[pulumi.Input[_builtins.bool]] = None,
                  service: Optional[pulumi.Input[_builtins.str]] = None,
                  tag: Optional[pulumi.Input['DomainRecordTag']] = None,
                  ttl_sec: Optional[pulumi.Input[_builtins.int]] = None,
@@ -215,6 +325,7 @@ class DomainRecordSetRecordArgs:
         :param pulumi.Input[_builtins.int] port: The port of the service. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record.
         :param pulumi.Input[_builtins.int] priority: The priority of the target: a lower number is preferred. Only for MX and SRV. SRV requires it. 0 to 255. A change updates the record in place. Removing it replaces the record.
         :param pulumi.Input[_builtins.str] protocol: The protocol of the service. Only for SRV. A change updates the record in place. Removing it clears it.
+        :param pulumi.Input[_builtins.bool] served: Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it has no effect. Default: `false`.
         :param pulumi.Input[_builtins.str] service: The name of the service. Only for SRV. A change updates the record in place. Removing it clears it.
         :param pulumi.Input['DomainRecordTag'] tag: The tag of a CAA record. Only for CAA, which requires it. A change updates the record in place. Removing it replaces the record.
         :param pulumi.Input[_builtins.int] ttl_sec: The time to live in seconds. The service rounds it to one of 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600 and 2419200. A change updates the record in place. Removing it replaces the record. Default: the service's default.
@@ -230,6 +341,8 @@ class DomainRecordSetRecordArgs:
             pulumi.set(__self__, "priority", priority)
         if protocol is not None:
             pulumi.set(__self__, "protocol", protocol)
+        if served is not None:
+            pulumi.set(__self__, "served", served)
         if service is not None:
             pulumi.set(__self__, "service", service)
         if tag is not None:
@@ -310,6 +423,18 @@ class DomainRecordSetRecordArgs:
     @protocol.setter
     def protocol(self, value: Optional[pulumi.Input[_builtins.str]]):
         pulumi.set(self, "protocol", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def served(self) -> Optional[pulumi.Input[_builtins.bool]]:
+        """
+        Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it has no effect. Default: `false`.
+        """
+        return pulumi.get(self, "served")
+
+    @served.setter
+    def served(self, value: Optional[pulumi.Input[_builtins.bool]]):
+        pulumi.set(self, "served", value)
 
     @_builtins.property
     @pulumi.getter
@@ -562,6 +687,220 @@ class NodeBackupsSettingsArgs:
         pulumi.set(self, "schedule", value)
 
 
+class NodeHttpProbeArgsDict(TypedDict):
+    """
+    An HTTP request with GET that has to be answered.
+    """
+    address: NotRequired[pulumi.Input[_builtins.str]]
+    """
+    The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
+    """
+    answers: NotRequired[pulumi.Input[_builtins.int]]
+    """
+    The number of answers in a row. Default: 1.
+    """
+    body: NotRequired[pulumi.Input[_builtins.str]]
+    """
+    A text that the answer must contain, in its first 64 KiB.
+    """
+    host: NotRequired[pulumi.Input[_builtins.str]]
+    """
+    The header `Host`, and with `tls` the name in the certificate. Default: the address.
+    """
+    interval: NotRequired[pulumi.Input[_builtins.float]]
+    """
+    The pause between two tries, in seconds. Default: 2.
+    """
+    path: NotRequired[pulumi.Input[_builtins.str]]
+    """
+    The path, with a query if needed. Default: `/`. Messages omit the query.
+    """
+    port: NotRequired[pulumi.Input[_builtins.int]]
+    """
+    The port. Default: 80, or 443 with `tls`.
+    """
+    status: NotRequired[pulumi.Input[_builtins.int]]
+    """
+    The status of the answer. Default: any from 200 to 299. Redirects are not followed.
+    """
+    tls: NotRequired[pulumi.Input[_builtins.bool]]
+    """
+    Whether to use HTTPS. Default: `false`.
+    """
+    verify: NotRequired[pulumi.Input[_builtins.bool]]
+    """
+    With `tls`, whether the certificate must be valid. Default: `true`.
+    """
+
+@pulumi.input_type
+class NodeHttpProbeArgs:
+    def __init__(__self__, *,
+                 address: Optional[pulumi.Input[_builtins.str]] = None,
+                 answers: Optional[pulumi.Input[_builtins.int]] = None,
+                 body: Optional[pulumi.Input[_builtins.str]] = None,
+                 host: Optional[pulumi.Input[_builtins.str]] = None,
+                 interval: Optional[pulumi.Input[_builtins.float]] = None,
+                 path: Optional[pulumi.Input[_builtins.str]] = None,
+                 port: Optional[pulumi.Input[_builtins.int]] = None,
+                 status: Optional[pulumi.Input[_builtins.int]] = None,
+                 tls: Optional[pulumi.Input[_builtins.bool]] = None,
+                 verify: Optional[pulumi.Input[_builtins.bool]] = None):
+        """
+        An HTTP request with GET that has to be answered.
+
+        :param pulumi.Input[_builtins.str] address: The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
+        :param pulumi.Input[_builtins.int] answers: The number of answers in a row. Default: 1.
+        :param pulumi.Input[_builtins.str] body: A text that the answer must contain, in its first 64 KiB.
+        :param pulumi.Input[_builtins.str] host: The header `Host`, and with `tls` the name in the certificate. Default: the address.
+        :param pulumi.Input[_builtins.float] interval: The pause between two tries, in seconds. Default: 2.
+        :param pulumi.Input[_builtins.str] path: The path, with a query if needed. Default: `/`. Messages omit the query.
+        :param pulumi.Input[_builtins.int] port: The port. Default: 80, or 443 with `tls`.
+        :param pulumi.Input[_builtins.int] status: The status of the answer. Default: any from 200 to 299. Redirects are not followed.
+        :param pulumi.Input[_builtins.bool] tls: Whether to use HTTPS. Default: `false`.
+        :param pulumi.Input[_builtins.bool] verify: With `tls`, whether the certificate must be valid. Default: `true`.
+        """
+        if address is not None:
+            pulumi.set(__self__, "address", address)
+        if answers is not None:
+            pulumi.set(__self__, "answers", answers)
+        if body is not None:
+            pulumi.set(__self__, "body", body)
+        if host is not None:
+            pulumi.set(__self__, "host", host)
+        if interval is not None:
+            pulumi.set(__self__, "interval", interval)
+        if path is not None:
+            pulumi.set(__self__, "path", path)
+        if port is not None:
+            pulumi.set(__self__, "port", port)
+        if status is not None:
+            pulumi.set(__self__, "status", status)
+        if tls is not None:
+            pulumi.set(__self__, "tls", tls)
+        if verify is not None:
+            pulumi.set(__self__, "verify", verify)
+
+    @_builtins.property
+    @pulumi.getter
+    def address(self) -> Optional[pulumi.Input[_builtins.str]]:
+        """
+        The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
+        """
+        return pulumi.get(self, "address")
+
+    @address.setter
+    def address(self, value: Optional[pulumi.Input[_builtins.str]]):
+        pulumi.set(self, "address", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def answers(self) -> Optional[pulumi.Input[_builtins.int]]:
+        """
+        The number of answers in a row. Default: 1.
+        """
+        return pulumi.get(self, "answers")
+
+    @answers.setter
+    def answers(self, value: Optional[pulumi.Input[_builtins.int]]):
+        pulumi.set(self, "answers", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def body(self) -> Optional[pulumi.Input[_builtins.str]]:
+        """
+        A text that the answer must contain, in its first 64 KiB.
+        """
+        return pulumi.get(self, "body")
+
+    @body.setter
+    def body(self, value: Optional[pulumi.Input[_builtins.str]]):
+        pulumi.set(self, "body", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def host(self) -> Optional[pulumi.Input[_builtins.str]]:
+        """
+        The header `Host`, and with `tls` the name in the certificate. Default: the address.
+        """
+        return pulumi.get(self, "host")
+
+    @host.setter
+    def host(self, value: Optional[pulumi.Input[_builtins.str]]):
+        pulumi.set(self, "host", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def interval(self) -> Optional[pulumi.Input[_builtins.float]]:
+        """
+        The pause between two tries, in seconds. Default: 2.
+        """
+        return pulumi.get(self, "interval")
+
+    @interval.setter
+    def interval(self, value: Optional[pulumi.Input[_builtins.float]]):
+        pulumi.set(self, "interval", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def path(self) -> Optional[pulumi.Input[_builtins.str]]:
+        """
+        The path, with a query if needed. Default: `/`. Messages omit the query.
+        """
+        return pulumi.get(self, "path")
+
+    @path.setter
+    def path(self, value: Optional[pulumi.Input[_builtins.str]]):
+        pulumi.set(self, "path", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def port(self) -> Optional[pulumi.Input[_builtins.int]]:
+        """
+        The port. Default: 80, or 443 with `tls`.
+        """
+        return pulumi.get(self, "port")
+
+    @port.setter
+    def port(self, value: Optional[pulumi.Input[_builtins.int]]):
+        pulumi.set(self, "port", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def status(self) -> Optional[pulumi.Input[_builtins.int]]:
+        """
+        The status of the answer. Default: any from 200 to 299. Redirects are not followed.
+        """
+        return pulumi.get(self, "status")
+
+    @status.setter
+    def status(self, value: Optional[pulumi.Input[_builtins.int]]):
+        pulumi.set(self, "status", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def tls(self) -> Optional[pulumi.Input[_builtins.bool]]:
+        """
+        Whether to use HTTPS. Default: `false`.
+        """
+        return pulumi.get(self, "tls")
+
+    @tls.setter
+    def tls(self, value: Optional[pulumi.Input[_builtins.bool]]):
+        pulumi.set(self, "tls", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def verify(self) -> Optional[pulumi.Input[_builtins.bool]]:
+        """
+        With `tls`, whether the certificate must be valid. Default: `true`.
+        """
+        return pulumi.get(self, "verify")
+
+    @verify.setter
+    def verify(self, value: Optional[pulumi.Input[_builtins.bool]]):
+        pulumi.set(self, "verify", value)
+
+
 class NodeInterfaceArgsDict(TypedDict):
     """
     A network interface. Its position in the list selects the interface on the node.
@@ -669,6 +1008,80 @@ class NodeMetadataArgs:
         pulumi.set(self, "user_data", value)
 
 
+class NodeReadyWhenArgsDict(TypedDict):
+    """
+    What has to answer before a node is ready.
+    """
+    http: NotRequired[pulumi.Input['NodeHttpProbeArgsDict']]
+    """
+    An HTTP request with GET that has to be answered.
+    """
+    ssh: NotRequired[pulumi.Input['NodeSshProbeArgsDict']]
+    """
+    An SSH server that has to send its banner. Nobody logs in.
+    """
+    tcp: NotRequired[pulumi.Input['NodeTcpProbeArgsDict']]
+    """
+    A TCP connection that has to be accepted.
+    """
+
+@pulumi.input_type
+class NodeReadyWhenArgs:
+    def __init__(__self__, *,
+                 http: Optional[pulumi.Input['NodeHttpProbeArgs']] = None,
+                 ssh: Optional[pulumi.Input['NodeSshProbeArgs']] = None,
+                 tcp: Optional[pulumi.Input['NodeTcpProbeArgs']] = None):
+        """
+        What has to answer before a node is ready.
+
+        :param pulumi.Input['NodeHttpProbeArgs'] http: An HTTP request with GET that has to be answered.
+        :param pulumi.Input['NodeSshProbeArgs'] ssh: An SSH server that has to send its banner. Nobody logs in.
+        :param pulumi.Input['NodeTcpProbeArgs'] tcp: A TCP connection that has to be accepted.
+        """
+        if http is not None:
+            pulumi.set(__self__, "http", http)
+        if ssh is not None:
+            pulumi.set(__self__, "ssh", ssh)
+        if tcp is not None:
+            pulumi.set(__self__, "tcp", tcp)
+
+    @_builtins.property
+    @pulumi.getter
+    def http(self) -> Optional[pulumi.Input['NodeHttpProbeArgs']]:
+        """
+        An HTTP request with GET that has to be answered.
+        """
+        return pulumi.get(self, "http")
+
+    @http.setter
+    def http(self, value: Optional[pulumi.Input['NodeHttpProbeArgs']]):
+        pulumi.set(self, "http", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def ssh(self) -> Optional[pulumi.Input['NodeSshProbeArgs']]:
+        """
+        An SSH server that has to send its banner. Nobody logs in.
+        """
+        return pulumi.get(self, "ssh")
+
+    @ssh.setter
+    def ssh(self, value: Optional[pulumi.Input['NodeSshProbeArgs']]):
+        pulumi.set(self, "ssh", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def tcp(self) -> Optional[pulumi.Input['NodeTcpProbeArgs']]:
+        """
+        A TCP connection that has to be accepted.
+        """
+        return pulumi.get(self, "tcp")
+
+    @tcp.setter
+    def tcp(self, value: Optional[pulumi.Input['NodeTcpProbeArgs']]):
+        pulumi.set(self, "tcp", value)
+
+
 class NodeRestoreArgsDict(TypedDict):
     """
     A backup to restore to this node, also right after its creation. To create a node from a backup, use `backupId`.
@@ -720,5 +1133,265 @@ class NodeRestoreArgs:
     @overwrite.setter
     def overwrite(self, value: Optional[pulumi.Input[_builtins.bool]]):
         pulumi.set(self, "overwrite", value)
+
+
+class NodeSshProbeArgsDict(TypedDict):
+    """
+    An SSH server that has to send its banner. Nobody logs in.
+    """
+    address: NotRequired[pulumi.Input[_builtins.str]]
+    """
+    The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
+    """
+    answers: NotRequired[pulumi.Input[_builtins.int]]
+    """
+    The number of answers in a row. Default: 1.
+    """
+    host_key_in: NotRequired[pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]]
+    """
+    The public host keys of which the server must prove one, each as its type and its data. By default any server will do.
+    """
+    interval: NotRequired[pulumi.Input[_builtins.float]]
+    """
+    The pause between two tries, in seconds. Default: 2.
+    """
+    port: NotRequired[pulumi.Input[_builtins.int]]
+    """
+    The port. Default: 22.
+    """
+
+@pulumi.input_type
+class NodeSshProbeArgs:
+    def __init__(__self__, *,
+                 address: Optional[pulumi.Input[_builtins.str]] = None,
+                 answers: Optional[pulumi.Input[_builtins.int]] = None,
+                 host_key_in: Optional[pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]] = None,
+                 interval: Optional[pulumi.Input[_builtins.float]] = None,
+                 port: Optional[pulumi.Input[_builtins.int]] = None):
+        """
+        An SSH server that has to send its banner. Nobody logs in.
+
+        :param pulumi.Input[_builtins.str] address: The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
+        :param pulumi.Input[_builtins.int] answers: The number of answers in a row. Default: 1.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] host_key_in: The public host keys of which the server must prove one, each as its type and its data. By default any server will do.
+        :param pulumi.Input[_builtins.float] interval: The pause between two tries, in seconds. Default: 2.
+        :param pulumi.Input[_builtins.int] port: The port. Default: 22.
+        """
+        if address is not None:
+            pulumi.set(__self__, "address", address)
+        if answers is not None:
+            pulumi.set(__self__, "answers", answers)
+        if host_key_in is not None:
+            pulumi.set(__self__, "host_key_in", host_key_in)
+        if interval is not None:
+            pulumi.set(__self__, "interval", interval)
+        if port is not None:
+            pulumi.set(__self__, "port", port)
+
+    @_builtins.property
+    @pulumi.getter
+    def address(self) -> Optional[pulumi.Input[_builtins.str]]:
+        """
+        The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
+        """
+        return pulumi.get(self, "address")
+
+    @address.setter
+    def address(self, value: Optional[pulumi.Input[_builtins.str]]):
+        pulumi.set(self, "address", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def answers(self) -> Optional[pulumi.Input[_builtins.int]]:
+        """
+        The number of answers in a row. Default: 1.
+        """
+        return pulumi.get(self, "answers")
+
+    @answers.setter
+    def answers(self, value: Optional[pulumi.Input[_builtins.int]]):
+        pulumi.set(self, "answers", value)
+
+    @_builtins.property
+    @pulumi.getter(name="hostKeyIn")
+    def host_key_in(self) -> Optional[pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]]:
+        """
+        The public host keys of which the server must prove one, each as its type and its data. By default any server will do.
+        """
+        return pulumi.get(self, "host_key_in")
+
+    @host_key_in.setter
+    def host_key_in(self, value: Optional[pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "host_key_in", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def interval(self) -> Optional[pulumi.Input[_builtins.float]]:
+        """
+        The pause between two tries, in seconds. Default: 2.
+        """
+        return pulumi.get(self, "interval")
+
+    @interval.setter
+    def interval(self, value: Optional[pulumi.Input[_builtins.float]]):
+        pulumi.set(self, "interval", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def port(self) -> Optional[pulumi.Input[_builtins.int]]:
+        """
+        The port. Default: 22.
+        """
+        return pulumi.get(self, "port")
+
+    @port.setter
+    def port(self, value: Optional[pulumi.Input[_builtins.int]]):
+        pulumi.set(self, "port", value)
+
+
+class NodeTcpProbeArgsDict(TypedDict):
+    """
+    A TCP connection that has to be accepted.
+    """
+    port: pulumi.Input[_builtins.int]
+    """
+    The port.
+    """
+    address: NotRequired[pulumi.Input[_builtins.str]]
+    """
+    The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
+    """
+    answers: NotRequired[pulumi.Input[_builtins.int]]
+    """
+    The number of answers in a row. Default: 1.
+    """
+    interval: NotRequired[pulumi.Input[_builtins.float]]
+    """
+    The pause between two tries, in seconds. Default: 2.
+    """
+
+@pulumi.input_type
+class NodeTcpProbeArgs:
+    def __init__(__self__, *,
+                 port: pulumi.Input[_builtins.int],
+                 address: Optional[pulumi.Input[_builtins.str]] = None,
+                 answers: Optional[pulumi.Input[_builtins.int]] = None,
+                 interval: Optional[pulumi.Input[_builtins.float]] = None):
+        """
+        A TCP connection that has to be accepted.
+
+        :param pulumi.Input[_builtins.int] port: The port.
+        :param pulumi.Input[_builtins.str] address: The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
+        :param pulumi.Input[_builtins.int] answers: The number of answers in a row. Default: 1.
+        :param pulumi.Input[_builtins.float] interval: The pause between two tries, in seconds. Default: 2.
+        """
+        pulumi.set(__self__, "port", port)
+        if address is not None:
+            pulumi.set(__self__, "address", address)
+        if answers is not None:
+            pulumi.set(__self__, "answers", answers)
+        if interval is not None:
+            pulumi.set(__self__, "interval", interval)
+
+    @_builtins.property
+    @pulumi.getter
+    def port(self) -> pulumi.Input[_builtins.int]:
+        """
+        The port.
+        """
+        return pulumi.get(self, "port")
+
+    @port.setter
+    def port(self, value: pulumi.Input[_builtins.int]):
+        pulumi.set(self, "port", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def address(self) -> Optional[pulumi.Input[_builtins.str]]:
+        """
+        The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
+        """
+        return pulumi.get(self, "address")
+
+    @address.setter
+    def address(self, value: Optional[pulumi.Input[_builtins.str]]):
+        pulumi.set(self, "address", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def answers(self) -> Optional[pulumi.Input[_builtins.int]]:
+        """
+        The number of answers in a row. Default: 1.
+        """
+        return pulumi.get(self, "answers")
+
+    @answers.setter
+    def answers(self, value: Optional[pulumi.Input[_builtins.int]]):
+        pulumi.set(self, "answers", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def interval(self) -> Optional[pulumi.Input[_builtins.float]]:
+        """
+        The pause between two tries, in seconds. Default: 2.
+        """
+        return pulumi.get(self, "interval")
+
+    @interval.setter
+    def interval(self, value: Optional[pulumi.Input[_builtins.float]]):
+        pulumi.set(self, "interval", value)
+
+
+class NodeTurnArgsDict(TypedDict):
+    """
+    Which nodes are interrupted one after the other.
+    """
+    group: pulumi.Input[_builtins.str]
+    """
+    The name of the group. The nodes of the stack with the same name belong to it.
+    """
+    max: NotRequired[pulumi.Input[_builtins.int]]
+    """
+    How many nodes of the group may be interrupted or not ready at a time. Default: 1.
+    """
+
+@pulumi.input_type
+class NodeTurnArgs:
+    def __init__(__self__, *,
+                 group: pulumi.Input[_builtins.str],
+                 max: Optional[pulumi.Input[_builtins.int]] = None):
+        """
+        Which nodes are interrupted one after the other.
+
+        :param pulumi.Input[_builtins.str] group: The name of the group. The nodes of the stack with the same name belong to it.
+        :param pulumi.Input[_builtins.int] max: How many nodes of the group may be interrupted or not ready at a time. Default: 1.
+        """
+        pulumi.set(__self__, "group", group)
+        if max is not None:
+            pulumi.set(__self__, "max", max)
+
+    @_builtins.property
+    @pulumi.getter
+    def group(self) -> pulumi.Input[_builtins.str]:
+        """
+        The name of the group. The nodes of the stack with the same name belong to it.
+        """
+        return pulumi.get(self, "group")
+
+    @group.setter
+    def group(self, value: pulumi.Input[_builtins.str]):
+        pulumi.set(self, "group", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def max(self) -> Optional[pulumi.Input[_builtins.int]]:
+        """
+        How many nodes of the group may be interrupted or not ready at a time. Default: 1.
+        """
+        return pulumi.get(self, "max")
+
+    @max.setter
+    def max(self, value: Optional[pulumi.Input[_builtins.int]]):
+        pulumi.set(self, "max", value)
 
 

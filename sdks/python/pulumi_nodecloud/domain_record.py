@@ -27,6 +27,7 @@ class DomainRecordArgs:
                  port: Optional[pulumi.Input[_builtins.int]] = None,
                  priority: Optional[pulumi.Input[_builtins.int]] = None,
                  protocol: Optional[pulumi.Input[_builtins.str]] = None,
+                 served: Optional[pulumi.Input[_builtins.bool]] = None,
                  service: Optional[pulumi.Input[_builtins.str]] = None,
                  tag: Optional[pulumi.Input['DomainRecordTag']] = None,
                  ttl_sec: Optional[pulumi.Input[_builtins.int]] = None,
@@ -41,6 +42,7 @@ class DomainRecordArgs:
         :param pulumi.Input[_builtins.int] port: The port of the service. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record.
         :param pulumi.Input[_builtins.int] priority: The priority of the target: a lower number is preferred. Only for MX and SRV. SRV requires it. 0 to 255. A change updates the record in place. Removing it replaces the record.
         :param pulumi.Input[_builtins.str] protocol: The protocol of the service. Only for SRV. A change updates the record in place. Removing it clears it.
+        :param pulumi.Input[_builtins.bool] served: Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it has no effect. Default: `false`.
         :param pulumi.Input[_builtins.str] service: The name of the service. Only for SRV. A change updates the record in place. Removing it clears it.
         :param pulumi.Input['DomainRecordTag'] tag: The tag of a CAA record. Only for CAA, which requires it. A change updates the record in place. Removing it replaces the record.
         :param pulumi.Input[_builtins.int] ttl_sec: The time to live in seconds. The service rounds it to one of 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600 and 2419200. A change updates the record in place. Removing it replaces the record. Default: the service's default.
@@ -57,6 +59,8 @@ class DomainRecordArgs:
             pulumi.set(__self__, "priority", priority)
         if protocol is not None:
             pulumi.set(__self__, "protocol", protocol)
+        if served is not None:
+            pulumi.set(__self__, "served", served)
         if service is not None:
             pulumi.set(__self__, "service", service)
         if tag is not None:
@@ -152,6 +156,18 @@ class DomainRecordArgs:
 
     @_builtins.property
     @pulumi.getter
+    def served(self) -> Optional[pulumi.Input[_builtins.bool]]:
+        """
+        Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it has no effect. Default: `false`.
+        """
+        return pulumi.get(self, "served")
+
+    @served.setter
+    def served(self, value: Optional[pulumi.Input[_builtins.bool]]):
+        pulumi.set(self, "served", value)
+
+    @_builtins.property
+    @pulumi.getter
     def service(self) -> Optional[pulumi.Input[_builtins.str]]:
         """
         The name of the service. Only for SRV. A change updates the record in place. Removing it clears it.
@@ -210,6 +226,7 @@ class DomainRecord(pulumi.CustomResource):
                  port: Optional[pulumi.Input[_builtins.int]] = None,
                  priority: Optional[pulumi.Input[_builtins.int]] = None,
                  protocol: Optional[pulumi.Input[_builtins.str]] = None,
+                 served: Optional[pulumi.Input[_builtins.bool]] = None,
                  service: Optional[pulumi.Input[_builtins.str]] = None,
                  tag: Optional[pulumi.Input['DomainRecordTag']] = None,
                  target: Optional[pulumi.Input[_builtins.str]] = None,
@@ -228,6 +245,7 @@ class DomainRecord(pulumi.CustomResource):
         :param pulumi.Input[_builtins.int] port: The port of the service. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record.
         :param pulumi.Input[_builtins.int] priority: The priority of the target: a lower number is preferred. Only for MX and SRV. SRV requires it. 0 to 255. A change updates the record in place. Removing it replaces the record.
         :param pulumi.Input[_builtins.str] protocol: The protocol of the service. Only for SRV. A change updates the record in place. Removing it clears it.
+        :param pulumi.Input[_builtins.bool] served: Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it has no effect. Default: `false`.
         :param pulumi.Input[_builtins.str] service: The name of the service. Only for SRV. A change updates the record in place. Removing it clears it.
         :param pulumi.Input['DomainRecordTag'] tag: The tag of a CAA record. Only for CAA, which requires it. A change updates the record in place. Removing it replaces the record.
         :param pulumi.Input[_builtins.str] target: The data of the record: an IPv4 address for A, an IPv6 address for AAAA, a host name or text for other types. It may end with a period, except for A, AAAA and CAA. At most 65535 characters. A change updates the record in place.
@@ -265,6 +283,7 @@ class DomainRecord(pulumi.CustomResource):
                  port: Optional[pulumi.Input[_builtins.int]] = None,
                  priority: Optional[pulumi.Input[_builtins.int]] = None,
                  protocol: Optional[pulumi.Input[_builtins.str]] = None,
+                 served: Optional[pulumi.Input[_builtins.bool]] = None,
                  service: Optional[pulumi.Input[_builtins.str]] = None,
                  tag: Optional[pulumi.Input['DomainRecordTag']] = None,
                  target: Optional[pulumi.Input[_builtins.str]] = None,
@@ -287,6 +306,7 @@ class DomainRecord(pulumi.CustomResource):
             __props__.__dict__["port"] = port
             __props__.__dict__["priority"] = priority
             __props__.__dict__["protocol"] = protocol
+            __props__.__dict__["served"] = served
             __props__.__dict__["service"] = service
             __props__.__dict__["tag"] = tag
             if target is None and not opts.urn:
@@ -327,6 +347,7 @@ class DomainRecord(pulumi.CustomResource):
         __props__.__dict__["port"] = None
         __props__.__dict__["priority"] = None
         __props__.__dict__["protocol"] = None
+        __props__.__dict__["served"] = None
         __props__.__dict__["service"] = None
         __props__.__dict__["tag"] = None
         __props__.__dict__["target"] = None
@@ -383,6 +404,14 @@ class DomainRecord(pulumi.CustomResource):
         The protocol of the service. Only for SRV.
         """
         return pulumi.get(self, "protocol")
+
+    @_builtins.property
+    @pulumi.getter
+    def served(self) -> pulumi.Output[Optional[_builtins.bool]]:
+        """
+        Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`.
+        """
+        return pulumi.get(self, "served")
 
     @_builtins.property
     @pulumi.getter

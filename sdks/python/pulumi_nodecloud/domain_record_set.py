@@ -24,6 +24,7 @@ class DomainRecordSetArgs:
                  domain_id: pulumi.Input[_builtins.str],
                  exclusive: Optional[pulumi.Input[_builtins.bool]] = None,
                  records: Optional[pulumi.Input[Union[Sequence[pulumi.Input['DomainRecordSetRecordArgs']], Mapping[str, pulumi.Input['DomainRecordSetRecordArgs']]]]] = None,
+                 served: Optional[pulumi.Input[_builtins.bool]] = None,
                  subdomain: Optional[pulumi.Input[_builtins.str]] = None,
                  zone_file: Optional[pulumi.Input[_builtins.str]] = None):
         """
@@ -32,6 +33,7 @@ class DomainRecordSetArgs:
         :param pulumi.Input[_builtins.str] domain_id: The id of the domain. A change deletes the records and creates them in the other domain.
         :param pulumi.Input[_builtins.bool] exclusive: Whether the set owns all records that it covers. If `true`, it deletes undeclared records: at its creation, and after a refresh finds them. The preview names them, or warns that it may if `domainId` is not known yet. If `false`, the set manages only the records that it created. A change updates the set in place. Removing it resets it to `false`. Default: `false`.
         :param pulumi.Input[Union[Sequence[pulumi.Input['DomainRecordSetRecordArgs']], Mapping[str, pulumi.Input['DomainRecordSetRecordArgs']]]] records: The records, at most 12,000: a list, or an object that gives each record a key. In a list, its content identifies a record. In an object, its key identifies it, so its name can change in place too. A change creates, updates and deletes single records. Removing it is refused unless `zoneFile` takes its place.
+        :param pulumi.Input[_builtins.bool] served: Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it has no effect. Default: `false`.
         :param pulumi.Input[_builtins.str] subdomain: A name below the domain. The set then covers the records of this name and of the names below it. 1 to 253 characters. A change updates the set in place. Removing it clears it. Default: the whole domain.
         :param pulumi.Input[_builtins.str] zone_file: The records as the text of a zone file in BIND format, in place of `records`. The SOA record is ignored: its values are inputs of the Domain. A change creates, updates and deletes single records. Removing it is refused unless `records` takes its place.
         """
@@ -40,6 +42,8 @@ class DomainRecordSetArgs:
             pulumi.set(__self__, "exclusive", exclusive)
         if records is not None:
             pulumi.set(__self__, "records", records)
+        if served is not None:
+            pulumi.set(__self__, "served", served)
         if subdomain is not None:
             pulumi.set(__self__, "subdomain", subdomain)
         if zone_file is not None:
@@ -83,6 +87,18 @@ class DomainRecordSetArgs:
 
     @_builtins.property
     @pulumi.getter
+    def served(self) -> Optional[pulumi.Input[_builtins.bool]]:
+        """
+        Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it has no effect. Default: `false`.
+        """
+        return pulumi.get(self, "served")
+
+    @served.setter
+    def served(self, value: Optional[pulumi.Input[_builtins.bool]]):
+        pulumi.set(self, "served", value)
+
+    @_builtins.property
+    @pulumi.getter
     def subdomain(self) -> Optional[pulumi.Input[_builtins.str]]:
         """
         A name below the domain. The set then covers the records of this name and of the names below it. 1 to 253 characters. A change updates the set in place. Removing it clears it. Default: the whole domain.
@@ -115,6 +131,7 @@ class DomainRecordSet(pulumi.CustomResource):
                  domain_id: Optional[pulumi.Input[_builtins.str]] = None,
                  exclusive: Optional[pulumi.Input[_builtins.bool]] = None,
                  records: Optional[pulumi.Input[Union[Sequence[pulumi.Input[Union['DomainRecordSetRecordArgs', 'DomainRecordSetRecordArgsDict']]], Mapping[str, pulumi.Input[Union['DomainRecordSetRecordArgs', 'DomainRecordSetRecordArgsDict']]]]]] = None,
+                 served: Optional[pulumi.Input[_builtins.bool]] = None,
                  subdomain: Optional[pulumi.Input[_builtins.str]] = None,
                  zone_file: Optional[pulumi.Input[_builtins.str]] = None,
                  __props__=None):
@@ -127,6 +144,7 @@ class DomainRecordSet(pulumi.CustomResource):
         :param pulumi.Input[_builtins.str] domain_id: The id of the domain. A change deletes the records and creates them in the other domain.
         :param pulumi.Input[_builtins.bool] exclusive: Whether the set owns all records that it covers. If `true`, it deletes undeclared records: at its creation, and after a refresh finds them. The preview names them, or warns that it may if `domainId` is not known yet. If `false`, the set manages only the records that it created. A change updates the set in place. Removing it resets it to `false`. Default: `false`.
         :param pulumi.Input[Union[Sequence[pulumi.Input[Union['DomainRecordSetRecordArgs', 'DomainRecordSetRecordArgsDict']]], Mapping[str, pulumi.Input[Union['DomainRecordSetRecordArgs', 'DomainRecordSetRecordArgsDict']]]]] records: The records, at most 12,000: a list, or an object that gives each record a key. In a list, its content identifies a record. In an object, its key identifies it, so its name can change in place too. A change creates, updates and deletes single records. Removing it is refused unless `zoneFile` takes its place.
+        :param pulumi.Input[_builtins.bool] served: Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it has no effect. Default: `false`.
         :param pulumi.Input[_builtins.str] subdomain: A name below the domain. The set then covers the records of this name and of the names below it. 1 to 253 characters. A change updates the set in place. Removing it clears it. Default: the whole domain.
         :param pulumi.Input[_builtins.str] zone_file: The records as the text of a zone file in BIND format, in place of `records`. The SOA record is ignored: its values are inputs of the Domain. A change creates, updates and deletes single records. Removing it is refused unless `records` takes its place.
         """
@@ -158,6 +176,7 @@ class DomainRecordSet(pulumi.CustomResource):
                  domain_id: Optional[pulumi.Input[_builtins.str]] = None,
                  exclusive: Optional[pulumi.Input[_builtins.bool]] = None,
                  records: Optional[pulumi.Input[Union[Sequence[pulumi.Input[Union['DomainRecordSetRecordArgs', 'DomainRecordSetRecordArgsDict']]], Mapping[str, pulumi.Input[Union['DomainRecordSetRecordArgs', 'DomainRecordSetRecordArgsDict']]]]]] = None,
+                 served: Optional[pulumi.Input[_builtins.bool]] = None,
                  subdomain: Optional[pulumi.Input[_builtins.str]] = None,
                  zone_file: Optional[pulumi.Input[_builtins.str]] = None,
                  __props__=None):
@@ -174,6 +193,7 @@ class DomainRecordSet(pulumi.CustomResource):
             __props__.__dict__["domain_id"] = domain_id
             __props__.__dict__["exclusive"] = exclusive
             __props__.__dict__["records"] = records
+            __props__.__dict__["served"] = served
             __props__.__dict__["subdomain"] = subdomain
             __props__.__dict__["zone_file"] = zone_file
         super(DomainRecordSet, __self__).__init__(
@@ -201,6 +221,7 @@ class DomainRecordSet(pulumi.CustomResource):
         __props__.__dict__["domain_id"] = None
         __props__.__dict__["exclusive"] = None
         __props__.__dict__["records"] = None
+        __props__.__dict__["served"] = None
         __props__.__dict__["subdomain"] = None
         return DomainRecordSet(resource_name, opts=opts, __props__=__props__)
 
@@ -227,6 +248,14 @@ class DomainRecordSet(pulumi.CustomResource):
         The records as text, one line per record: name, time to live if it is set, type and data.
         """
         return pulumi.get(self, "records")
+
+    @_builtins.property
+    @pulumi.getter
+    def served(self) -> pulumi.Output[Optional[_builtins.bool]]:
+        """
+        Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`.
+        """
+        return pulumi.get(self, "served")
 
     @_builtins.property
     @pulumi.getter

@@ -31,6 +31,7 @@ class MysqlDatabaseArgs:
                  encrypted: Optional[pulumi.Input[_builtins.bool]] = None,
                  label: Optional[pulumi.Input[_builtins.str]] = None,
                  patch_trigger: Optional[pulumi.Input[Union[_builtins.str, _builtins.float, _builtins.bool]]] = None,
+                 ready_when: Optional[pulumi.Input['DatabaseReadyWhenArgs']] = None,
                  replication_type: Optional[pulumi.Input['MysqlDatabaseReplicationType']] = None,
                  restore_from_backup_id: Optional[pulumi.Input[_builtins.str]] = None,
                  ssl_connection: Optional[pulumi.Input[_builtins.bool]] = None,
@@ -47,6 +48,7 @@ class MysqlDatabaseArgs:
         :param pulumi.Input[_builtins.bool] encrypted: Whether the database is encrypted. A change replaces the database. Removing it resets it to `false`, which replaces the database. Default: `false`.
         :param pulumi.Input[_builtins.str] label: The name of the database, unique in the account. 3 to 32 characters. A change updates the database in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix.
         :param pulumi.Input[Union[_builtins.str, _builtins.float, _builtins.bool]] patch_trigger: The trigger of a patch: any value. A change patches the operating system of the database. Removing it sends nothing; setting the same value again repeats the operation.
+        :param pulumi.Input['DatabaseReadyWhenArgs'] ready_when: What has to answer before a creation, a restore or a patch counts as done. The machine that runs Pulumi asks, so `allowList` must let it connect. See `docs/ready.md`. A change asks again, and sends nothing. Removing it has no effect.
         :param pulumi.Input['MysqlDatabaseReplicationType'] replication_type: The type of the replication between the nodes. The API reference does not show its default. A change replaces the database. Removing it keeps the current value; the preview warns.
         :param pulumi.Input[_builtins.str] restore_from_backup_id: The id of a backup of this database: a number, or `databaseId/backupId`. After a reset of the credentials, a restore makes the database fail permanently. A change replaces all data with the data of the backup. Removing it sends nothing; setting the same value again repeats the operation.
         :param pulumi.Input[_builtins.bool] ssl_connection: Whether clients must connect with SSL. A change replaces the database. Removing it resets it to `true`, which replaces the database. Default: `true`.
@@ -67,6 +69,8 @@ class MysqlDatabaseArgs:
             pulumi.set(__self__, "label", label)
         if patch_trigger is not None:
             pulumi.set(__self__, "patch_trigger", patch_trigger)
+        if ready_when is not None:
+            pulumi.set(__self__, "ready_when", ready_when)
         if replication_type is not None:
             pulumi.set(__self__, "replication_type", replication_type)
         if restore_from_backup_id is not None:
@@ -185,6 +189,18 @@ class MysqlDatabaseArgs:
         pulumi.set(self, "patch_trigger", value)
 
     @_builtins.property
+    @pulumi.getter(name="readyWhen")
+    def ready_when(self) -> Optional[pulumi.Input['DatabaseReadyWhenArgs']]:
+        """
+        What has to answer before a creation, a restore or a patch counts as done. The machine that runs Pulumi asks, so `allowList` must let it connect. See `docs/ready.md`. A change asks again, and sends nothing. Removing it has no effect.
+        """
+        return pulumi.get(self, "ready_when")
+
+    @ready_when.setter
+    def ready_when(self, value: Optional[pulumi.Input['DatabaseReadyWhenArgs']]):
+        pulumi.set(self, "ready_when", value)
+
+    @_builtins.property
     @pulumi.getter(name="replicationType")
     def replication_type(self) -> Optional[pulumi.Input['MysqlDatabaseReplicationType']]:
         """
@@ -246,6 +262,7 @@ class MysqlDatabase(pulumi.CustomResource):
                  engine: Optional[pulumi.Input[_builtins.str]] = None,
                  label: Optional[pulumi.Input[_builtins.str]] = None,
                  patch_trigger: Optional[pulumi.Input[Union[_builtins.str, _builtins.float, _builtins.bool]]] = None,
+                 ready_when: Optional[pulumi.Input[Union['DatabaseReadyWhenArgs', 'DatabaseReadyWhenArgsDict']]] = None,
                  region: Optional[pulumi.Input[_builtins.str]] = None,
                  replication_type: Optional[pulumi.Input['MysqlDatabaseReplicationType']] = None,
                  restore_from_backup_id: Optional[pulumi.Input[_builtins.str]] = None,
@@ -266,6 +283,7 @@ class MysqlDatabase(pulumi.CustomResource):
         :param pulumi.Input[_builtins.str] engine: The engine and its version as `<engine>/<version>`, such as `mysql/8.0.30`. If the service patches the version, this is not drift. A change replaces the database.
         :param pulumi.Input[_builtins.str] label: The name of the database, unique in the account. 3 to 32 characters. A change updates the database in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix.
         :param pulumi.Input[Union[_builtins.str, _builtins.float, _builtins.bool]] patch_trigger: The trigger of a patch: any value. A change patches the operating system of the database. Removing it sends nothing; setting the same value again repeats the operation.
+        :param pulumi.Input[Union['DatabaseReadyWhenArgs', 'DatabaseReadyWhenArgsDict']] ready_when: What has to answer before a creation, a restore or a patch counts as done. The machine that runs Pulumi asks, so `allowList` must let it connect. See `docs/ready.md`. A change asks again, and sends nothing. Removing it has no effect.
         :param pulumi.Input[_builtins.str] region: The id of the region, such as `us-east`. A change replaces the database.
         :param pulumi.Input['MysqlDatabaseReplicationType'] replication_type: The type of the replication between the nodes. The API reference does not show its default. A change replaces the database. Removing it keeps the current value; the preview warns.
         :param pulumi.Input[_builtins.str] restore_from_backup_id: The id of a backup of this database: a number, or `databaseId/backupId`. After a reset of the credentials, a restore makes the database fail permanently. A change replaces all data with the data of the backup. Removing it sends nothing; setting the same value again repeats the operation.
@@ -305,6 +323,7 @@ class MysqlDatabase(pulumi.CustomResource):
                  engine: Optional[pulumi.Input[_builtins.str]] = None,
                  label: Optional[pulumi.Input[_builtins.str]] = None,
                  patch_trigger: Optional[pulumi.Input[Union[_builtins.str, _builtins.float, _builtins.bool]]] = None,
+                 ready_when: Optional[pulumi.Input[Union['DatabaseReadyWhenArgs', 'DatabaseReadyWhenArgsDict']]] = None,
                  region: Optional[pulumi.Input[_builtins.str]] = None,
                  replication_type: Optional[pulumi.Input['MysqlDatabaseReplicationType']] = None,
                  restore_from_backup_id: Optional[pulumi.Input[_builtins.str]] = None,
@@ -329,6 +348,7 @@ class MysqlDatabase(pulumi.CustomResource):
             __props__.__dict__["engine"] = engine
             __props__.__dict__["label"] = label
             __props__.__dict__["patch_trigger"] = patch_trigger
+            __props__.__dict__["ready_when"] = ready_when
             if region is None and not opts.urn:
                 raise TypeError("Missing required property 'region'")
             __props__.__dict__["region"] = region
@@ -383,6 +403,7 @@ class MysqlDatabase(pulumi.CustomResource):
         __props__.__dict__["label"] = None
         __props__.__dict__["patch_trigger"] = None
         __props__.__dict__["port"] = None
+        __props__.__dict__["ready_when"] = None
         __props__.__dict__["region"] = None
         __props__.__dict__["replication_type"] = None
         __props__.__dict__["restore_from_backup_id"] = None
@@ -483,6 +504,14 @@ class MysqlDatabase(pulumi.CustomResource):
         The port of the database.
         """
         return pulumi.get(self, "port")
+
+    @_builtins.property
+    @pulumi.getter(name="readyWhen")
+    def ready_when(self) -> pulumi.Output[Optional['outputs.DatabaseReadyWhen']]:
+        """
+        What has to answer before a creation, a restore or a patch counts as done. The machine that runs Pulumi asks, so `allowList` must let it connect. See `docs/ready.md`.
+        """
+        return pulumi.get(self, "ready_when")
 
     @_builtins.property
     @pulumi.getter

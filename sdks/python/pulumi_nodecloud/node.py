@@ -35,12 +35,14 @@ class NodeArgs:
                  clone_from: Optional[pulumi.Input[_builtins.str]] = None,
                  configs: Optional[pulumi.Input[Sequence[pulumi.Input[_builtins.int]]]] = None,
                  disks: Optional[pulumi.Input[Sequence[pulumi.Input[_builtins.int]]]] = None,
+                 drain_sec: Optional[pulumi.Input[_builtins.int]] = None,
                  group: Optional[pulumi.Input[_builtins.str]] = None,
                  image: Optional[pulumi.Input[_builtins.str]] = None,
                  interfaces: Optional[pulumi.Input[Sequence[pulumi.Input['NodeInterfaceArgs']]]] = None,
                  label: Optional[pulumi.Input[_builtins.str]] = None,
                  metadata: Optional[pulumi.Input['NodeMetadataArgs']] = None,
                  private_ip: Optional[pulumi.Input[_builtins.bool]] = None,
+                 ready_when: Optional[pulumi.Input['NodeReadyWhenArgs']] = None,
                  resize: Optional[pulumi.Input['NodeResize']] = None,
                  restore_from_backup: Optional[pulumi.Input['NodeRestoreArgs']] = None,
                  root_pass: Optional[pulumi.Input[_builtins.str]] = None,
@@ -48,6 +50,7 @@ class NodeArgs:
                  stackscript_id: Optional[pulumi.Input[_builtins.int]] = None,
                  swap_size: Optional[pulumi.Input[_builtins.int]] = None,
                  tags: Optional[pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]] = None,
+                 turn: Optional[pulumi.Input['NodeTurnArgs']] = None,
                  user_data: Optional[pulumi.Input[_builtins.str]] = None,
                  watchdog_enabled: Optional[pulumi.Input[_builtins.bool]] = None):
         """
@@ -66,12 +69,14 @@ class NodeArgs:
         :param pulumi.Input[_builtins.str] clone_from: The id of a node to clone. The service copies its tags. If that node has user data, `metadata` or `userData` is required. A change replaces the node. Removing it keeps the current value; the preview warns.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.int]]] configs: The ids of the configuration profiles to clone. Only with `cloneFrom`. A change replaces the node. Removing it keeps the current value; the preview warns. Default: all configuration profiles.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.int]]] disks: The ids of the disks to clone. Only with `cloneFrom`. A change replaces the node. Removing it keeps the current value; the preview warns. Default: all disks.
+        :param pulumi.Input[_builtins.int] drain_sec: How long `pulumi up` keeps the node before it deletes it, in seconds: the old node of a replacement, or one that was removed from the program. In this time clients forget its address, so it is at least the TTL of the records that led to it. `pulumi destroy` does not wait. 0 to 604800. A change sends nothing. Removing it resets it to `0`. Default: `0`.
         :param pulumi.Input[_builtins.str] group: A group label. A change updates the node in place. Removing it keeps the current value; the preview warns.
         :param pulumi.Input[_builtins.str] image: The id of the image to deploy from, such as `node/debian12` or `private/12`. A change replaces the node. Removing it keeps the current value; the preview warns.
         :param pulumi.Input[Sequence[pulumi.Input['NodeInterfaceArgs']]] interfaces: The network interfaces. An empty list gives the node only a public interface. Without an interface with the purpose `public`, the node still gets public addresses, but you must configure them on the node before you can use them. At most 3 items. A change replaces the node. Removing it keeps the current value; the preview warns.
         :param pulumi.Input[_builtins.str] label: The label of the node, for display only. 3 to 64 characters. A change updates the node in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix.
         :param pulumi.Input['NodeMetadataArgs'] metadata: The metadata of the node. Secret. A change replaces the node.
         :param pulumi.Input[_builtins.bool] private_ip: Whether the node gets a private IPv4 address and private networking. A change replaces the node. Removing it keeps the current value; the preview warns.
+        :param pulumi.Input['NodeReadyWhenArgs'] ready_when: What has to answer before a creation, a replacement, a resize, a restore or a boot counts as done. The machine that runs Pulumi asks. See `docs/ready.md`. A change asks again, and sends nothing. Removing it has no effect.
         :param pulumi.Input['NodeResize'] resize: What a change of `type` does: `in-place` resizes the node, `replace` creates a new one. A change has no effect by itself. Removing it has no effect. Default: `"in-place"`.
         :param pulumi.Input['NodeRestoreArgs'] restore_from_backup: A backup to restore to this node, also right after its creation. To create a node from a backup, use `backupId`. A change restores the backup.
         :param pulumi.Input[_builtins.str] root_pass: The root password of a node that is deployed from an image or a StackScript. Secret. 7 to 128 characters. A change replaces the node. Removing it keeps the current value; the preview warns. Default: a generated password if the node has an image.
@@ -79,6 +84,7 @@ class NodeArgs:
         :param pulumi.Input[_builtins.int] stackscript_id: The id of a StackScript to run during deployment. It requires a compatible image. A change replaces the node. Removing it keeps the current value; the preview warns.
         :param pulumi.Input[_builtins.int] swap_size: The size of the swap disk. The API reference does not show its unit. The service uses it only for a deployment from an image. A change replaces the node. Removing it resets it to `512`, which replaces the node. Default: `512`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] tags: Tags for organization. Order is ignored. Only an unrestricted user may set them. A change updates the node in place. Removing it resets it to `[]`. Default: `[]`.
+        :param pulumi.Input['NodeTurnArgs'] turn: Which nodes are interrupted one after the other: by a resize, a restore, a boot, or the deletion of the old node after a replacement. The next one waits until the one before is ready. See `docs/ready.md`. A change sends nothing. Removing it clears it. Default: no node waits for another.
         :param pulumi.Input[_builtins.str] user_data: The cloud-config as plain text, in place of `metadata.userData`. The provider encodes it in base64. Secret. A change replaces the node. Removing it keeps the current value; the preview warns.
         :param pulumi.Input[_builtins.bool] watchdog_enabled: Whether a watchdog boots the node again after an unexpected power-off. It stops after more than 5 boots within 15 minutes. A change updates the node in place. Removing it keeps the current value; the preview warns.
         """
@@ -106,6 +112,8 @@ class NodeArgs:
             pulumi.set(__self__, "configs", configs)
         if disks is not None:
             pulumi.set(__self__, "disks", disks)
+        if drain_sec is not None:
+            pulumi.set(__self__, "drain_sec", drain_sec)
         if group is not None:
             warnings.warn("""The API has deprecated it.""", DeprecationWarning)
             pulumi.log.warn("""group is deprecated: The API has deprecated it.""")
@@ -121,6 +129,8 @@ class NodeArgs:
             pulumi.set(__self__, "metadata", metadata)
         if private_ip is not None:
             pulumi.set(__self__, "private_ip", private_ip)
+        if ready_when is not None:
+            pulumi.set(__self__, "ready_when", ready_when)
         if resize is not None:
             pulumi.set(__self__, "resize", resize)
         if restore_from_backup is not None:
@@ -135,6 +145,8 @@ class NodeArgs:
             pulumi.set(__self__, "swap_size", swap_size)
         if tags is not None:
             pulumi.set(__self__, "tags", tags)
+        if turn is not None:
+            pulumi.set(__self__, "turn", turn)
         if user_data is not None:
             pulumi.set(__self__, "user_data", user_data)
         if watchdog_enabled is not None:
@@ -297,6 +309,18 @@ class NodeArgs:
         pulumi.set(self, "disks", value)
 
     @_builtins.property
+    @pulumi.getter(name="drainSec")
+    def drain_sec(self) -> Optional[pulumi.Input[_builtins.int]]:
+        """
+        How long `pulumi up` keeps the node before it deletes it, in seconds: the old node of a replacement, or one that was removed from the program. In this time clients forget its address, so it is at least the TTL of the records that led to it. `pulumi destroy` does not wait. 0 to 604800. A change sends nothing. Removing it resets it to `0`. Default: `0`.
+        """
+        return pulumi.get(self, "drain_sec")
+
+    @drain_sec.setter
+    def drain_sec(self, value: Optional[pulumi.Input[_builtins.int]]):
+        pulumi.set(self, "drain_sec", value)
+
+    @_builtins.property
     @pulumi.getter
     @_utilities.deprecated("""The API has deprecated it.""")
     def group(self) -> Optional[pulumi.Input[_builtins.str]]:
@@ -368,6 +392,18 @@ class NodeArgs:
     @private_ip.setter
     def private_ip(self, value: Optional[pulumi.Input[_builtins.bool]]):
         pulumi.set(self, "private_ip", value)
+
+    @_builtins.property
+    @pulumi.getter(name="readyWhen")
+    def ready_when(self) -> Optional[pulumi.Input['NodeReadyWhenArgs']]:
+        """
+        What has to answer before a creation, a replacement, a resize, a restore or a boot counts as done. The machine that runs Pulumi asks. See `docs/ready.md`. A change asks again, and sends nothing. Removing it has no effect.
+        """
+        return pulumi.get(self, "ready_when")
+
+    @ready_when.setter
+    def ready_when(self, value: Optional[pulumi.Input['NodeReadyWhenArgs']]):
+        pulumi.set(self, "ready_when", value)
 
     @_builtins.property
     @pulumi.getter
@@ -454,6 +490,18 @@ class NodeArgs:
         pulumi.set(self, "tags", value)
 
     @_builtins.property
+    @pulumi.getter
+    def turn(self) -> Optional[pulumi.Input['NodeTurnArgs']]:
+        """
+        Which nodes are interrupted one after the other: by a resize, a restore, a boot, or the deletion of the old node after a replacement. The next one waits until the one before is ready. See `docs/ready.md`. A change sends nothing. Removing it clears it. Default: no node waits for another.
+        """
+        return pulumi.get(self, "turn")
+
+    @turn.setter
+    def turn(self, value: Optional[pulumi.Input['NodeTurnArgs']]):
+        pulumi.set(self, "turn", value)
+
+    @_builtins.property
     @pulumi.getter(name="userData")
     def user_data(self) -> Optional[pulumi.Input[_builtins.str]]:
         """
@@ -495,12 +543,14 @@ class Node(pulumi.CustomResource):
                  clone_from: Optional[pulumi.Input[_builtins.str]] = None,
                  configs: Optional[pulumi.Input[Sequence[pulumi.Input[_builtins.int]]]] = None,
                  disks: Optional[pulumi.Input[Sequence[pulumi.Input[_builtins.int]]]] = None,
+                 drain_sec: Optional[pulumi.Input[_builtins.int]] = None,
                  group: Optional[pulumi.Input[_builtins.str]] = None,
                  image: Optional[pulumi.Input[_builtins.str]] = None,
                  interfaces: Optional[pulumi.Input[Sequence[pulumi.Input[Union['NodeInterfaceArgs', 'NodeInterfaceArgsDict']]]]] = None,
                  label: Optional[pulumi.Input[_builtins.str]] = None,
                  metadata: Optional[pulumi.Input[Union['NodeMetadataArgs', 'NodeMetadataArgsDict']]] = None,
                  private_ip: Optional[pulumi.Input[_builtins.bool]] = None,
+                 ready_when: Optional[pulumi.Input[Union['NodeReadyWhenArgs', 'NodeReadyWhenArgsDict']]] = None,
                  region: Optional[pulumi.Input[_builtins.str]] = None,
                  resize: Optional[pulumi.Input['NodeResize']] = None,
                  restore_from_backup: Optional[pulumi.Input[Union['NodeRestoreArgs', 'NodeRestoreArgsDict']]] = None,
@@ -509,6 +559,7 @@ class Node(pulumi.CustomResource):
                  stackscript_id: Optional[pulumi.Input[_builtins.int]] = None,
                  swap_size: Optional[pulumi.Input[_builtins.int]] = None,
                  tags: Optional[pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]] = None,
+                 turn: Optional[pulumi.Input[Union['NodeTurnArgs', 'NodeTurnArgsDict']]] = None,
                  type: Optional[pulumi.Input[_builtins.str]] = None,
                  user_data: Optional[pulumi.Input[_builtins.str]] = None,
                  watchdog_enabled: Optional[pulumi.Input[_builtins.bool]] = None,
@@ -530,12 +581,14 @@ class Node(pulumi.CustomResource):
         :param pulumi.Input[_builtins.str] clone_from: The id of a node to clone. The service copies its tags. If that node has user data, `metadata` or `userData` is required. A change replaces the node. Removing it keeps the current value; the preview warns.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.int]]] configs: The ids of the configuration profiles to clone. Only with `cloneFrom`. A change replaces the node. Removing it keeps the current value; the preview warns. Default: all configuration profiles.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.int]]] disks: The ids of the disks to clone. Only with `cloneFrom`. A change replaces the node. Removing it keeps the current value; the preview warns. Default: all disks.
+        :param pulumi.Input[_builtins.int] drain_sec: How long `pulumi up` keeps the node before it deletes it, in seconds: the old node of a replacement, or one that was removed from the program. In this time clients forget its address, so it is at least the TTL of the records that led to it. `pulumi destroy` does not wait. 0 to 604800. A change sends nothing. Removing it resets it to `0`. Default: `0`.
         :param pulumi.Input[_builtins.str] group: A group label. A change updates the node in place. Removing it keeps the current value; the preview warns.
         :param pulumi.Input[_builtins.str] image: The id of the image to deploy from, such as `node/debian12` or `private/12`. A change replaces the node. Removing it keeps the current value; the preview warns.
         :param pulumi.Input[Sequence[pulumi.Input[Union['NodeInterfaceArgs', 'NodeInterfaceArgsDict']]]] interfaces: The network interfaces. An empty list gives the node only a public interface. Without an interface with the purpose `public`, the node still gets public addresses, but you must configure them on the node before you can use them. At most 3 items. A change replaces the node. Removing it keeps the current value; the preview warns.
         :param pulumi.Input[_builtins.str] label: The label of the node, for display only. 3 to 64 characters. A change updates the node in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix.
         :param pulumi.Input[Union['NodeMetadataArgs', 'NodeMetadataArgsDict']] metadata: The metadata of the node. Secret. A change replaces the node.
         :param pulumi.Input[_builtins.bool] private_ip: Whether the node gets a private IPv4 address and private networking. A change replaces the node. Removing it keeps the current value; the preview warns.
+        :param pulumi.Input[Union['NodeReadyWhenArgs', 'NodeReadyWhenArgsDict']] ready_when: What has to answer before a creation, a replacement, a resize, a restore or a boot counts as done. The machine that runs Pulumi asks. See `docs/ready.md`. A change asks again, and sends nothing. Removing it has no effect.
         :param pulumi.Input[_builtins.str] region: The id of the region, such as `us-east`. A change replaces the node.
         :param pulumi.Input['NodeResize'] resize: What a change of `type` does: `in-place` resizes the node, `replace` creates a new one. A change has no effect by itself. Removing it has no effect. Default: `"in-place"`.
         :param pulumi.Input[Union['NodeRestoreArgs', 'NodeRestoreArgsDict']] restore_from_backup: A backup to restore to this node, also right after its creation. To create a node from a backup, use `backupId`. A change restores the backup.
@@ -544,6 +597,7 @@ class Node(pulumi.CustomResource):
         :param pulumi.Input[_builtins.int] stackscript_id: The id of a StackScript to run during deployment. It requires a compatible image. A change replaces the node. Removing it keeps the current value; the preview warns.
         :param pulumi.Input[_builtins.int] swap_size: The size of the swap disk. The API reference does not show its unit. The service uses it only for a deployment from an image. A change replaces the node. Removing it resets it to `512`, which replaces the node. Default: `512`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] tags: Tags for organization. Order is ignored. Only an unrestricted user may set them. A change updates the node in place. Removing it resets it to `[]`. Default: `[]`.
+        :param pulumi.Input[Union['NodeTurnArgs', 'NodeTurnArgsDict']] turn: Which nodes are interrupted one after the other: by a resize, a restore, a boot, or the deletion of the old node after a replacement. The next one waits until the one before is ready. See `docs/ready.md`. A change sends nothing. Removing it clears it. Default: no node waits for another.
         :param pulumi.Input[_builtins.str] type: The id of the node's type (its plan), such as `g6-standard-1`. A change resizes the node in place, or replaces it with `resize: "replace"`.
         :param pulumi.Input[_builtins.str] user_data: The cloud-config as plain text, in place of `metadata.userData`. The provider encodes it in base64. Secret. A change replaces the node. Removing it keeps the current value; the preview warns.
         :param pulumi.Input[_builtins.bool] watchdog_enabled: Whether a watchdog boots the node again after an unexpected power-off. It stops after more than 5 boots within 15 minutes. A change updates the node in place. Removing it keeps the current value; the preview warns.
@@ -584,12 +638,14 @@ class Node(pulumi.CustomResource):
                  clone_from: Optional[pulumi.Input[_builtins.str]] = None,
                  configs: Optional[pulumi.Input[Sequence[pulumi.Input[_builtins.int]]]] = None,
                  disks: Optional[pulumi.Input[Sequence[pulumi.Input[_builtins.int]]]] = None,
+                 drain_sec: Optional[pulumi.Input[_builtins.int]] = None,
                  group: Optional[pulumi.Input[_builtins.str]] = None,
                  image: Optional[pulumi.Input[_builtins.str]] = None,
                  interfaces: Optional[pulumi.Input[Sequence[pulumi.Input[Union['NodeInterfaceArgs', 'NodeInterfaceArgsDict']]]]] = None,
                  label: Optional[pulumi.Input[_builtins.str]] = None,
                  metadata: Optional[pulumi.Input[Union['NodeMetadataArgs', 'NodeMetadataArgsDict']]] = None,
                  private_ip: Optional[pulumi.Input[_builtins.bool]] = None,
+                 ready_when: Optional[pulumi.Input[Union['NodeReadyWhenArgs', 'NodeReadyWhenArgsDict']]] = None,
                  region: Optional[pulumi.Input[_builtins.str]] = None,
                  resize: Optional[pulumi.Input['NodeResize']] = None,
                  restore_from_backup: Optional[pulumi.Input[Union['NodeRestoreArgs', 'NodeRestoreArgsDict']]] = None,
@@ -598,6 +654,7 @@ class Node(pulumi.CustomResource):
                  stackscript_id: Optional[pulumi.Input[_builtins.int]] = None,
                  swap_size: Optional[pulumi.Input[_builtins.int]] = None,
                  tags: Optional[pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]] = None,
+                 turn: Optional[pulumi.Input[Union['NodeTurnArgs', 'NodeTurnArgsDict']]] = None,
                  type: Optional[pulumi.Input[_builtins.str]] = None,
                  user_data: Optional[pulumi.Input[_builtins.str]] = None,
                  watchdog_enabled: Optional[pulumi.Input[_builtins.bool]] = None,
@@ -621,12 +678,14 @@ class Node(pulumi.CustomResource):
             __props__.__dict__["clone_from"] = clone_from
             __props__.__dict__["configs"] = configs
             __props__.__dict__["disks"] = disks
+            __props__.__dict__["drain_sec"] = drain_sec
             __props__.__dict__["group"] = group
             __props__.__dict__["image"] = image
             __props__.__dict__["interfaces"] = interfaces
             __props__.__dict__["label"] = label
             __props__.__dict__["metadata"] = None if metadata is None else pulumi.Output.secret(metadata)
             __props__.__dict__["private_ip"] = private_ip
+            __props__.__dict__["ready_when"] = ready_when
             if region is None and not opts.urn:
                 raise TypeError("Missing required property 'region'")
             __props__.__dict__["region"] = region
@@ -637,6 +696,7 @@ class Node(pulumi.CustomResource):
             __props__.__dict__["stackscript_id"] = stackscript_id
             __props__.__dict__["swap_size"] = swap_size
             __props__.__dict__["tags"] = tags
+            __props__.__dict__["turn"] = turn
             if type is None and not opts.urn:
                 raise TypeError("Missing required property 'type'")
             __props__.__dict__["type"] = type
@@ -687,6 +747,7 @@ class Node(pulumi.CustomResource):
         __props__.__dict__["configs"] = None
         __props__.__dict__["created"] = None
         __props__.__dict__["disks"] = None
+        __props__.__dict__["drain_sec"] = None
         __props__.__dict__["group"] = None
         __props__.__dict__["has_user_data"] = None
         __props__.__dict__["host_uuid"] = None
@@ -698,6 +759,7 @@ class Node(pulumi.CustomResource):
         __props__.__dict__["label"] = None
         __props__.__dict__["metadata"] = None
         __props__.__dict__["private_ip"] = None
+        __props__.__dict__["ready_when"] = None
         __props__.__dict__["region"] = None
         __props__.__dict__["resize"] = None
         __props__.__dict__["restore_from_backup"] = None
@@ -708,6 +770,7 @@ class Node(pulumi.CustomResource):
         __props__.__dict__["status"] = None
         __props__.__dict__["swap_size"] = None
         __props__.__dict__["tags"] = None
+        __props__.__dict__["turn"] = None
         __props__.__dict__["type"] = None
         __props__.__dict__["updated"] = None
         __props__.__dict__["user_data"] = None
@@ -811,6 +874,14 @@ class Node(pulumi.CustomResource):
         return pulumi.get(self, "disks")
 
     @_builtins.property
+    @pulumi.getter(name="drainSec")
+    def drain_sec(self) -> pulumi.Output[Optional[_builtins.int]]:
+        """
+        How long `pulumi up` keeps the node before it deletes it, in seconds: the old node of a replacement, or one that was removed from the program. In this time clients forget its address, so it is at least the TTL of the records that led to it. `pulumi destroy` does not wait.
+        """
+        return pulumi.get(self, "drain_sec")
+
+    @_builtins.property
     @pulumi.getter
     @_utilities.deprecated("""The API has deprecated it.""")
     def group(self) -> pulumi.Output[Optional[_builtins.str]]:
@@ -900,6 +971,14 @@ class Node(pulumi.CustomResource):
         return pulumi.get(self, "private_ip")
 
     @_builtins.property
+    @pulumi.getter(name="readyWhen")
+    def ready_when(self) -> pulumi.Output[Optional['outputs.NodeReadyWhen']]:
+        """
+        What has to answer before a creation, a replacement, a resize, a restore or a boot counts as done. The machine that runs Pulumi asks. See `docs/ready.md`.
+        """
+        return pulumi.get(self, "ready_when")
+
+    @_builtins.property
     @pulumi.getter
     def region(self) -> pulumi.Output[_builtins.str]:
         """
@@ -978,6 +1057,14 @@ class Node(pulumi.CustomResource):
         The tags of the node.
         """
         return pulumi.get(self, "tags")
+
+    @_builtins.property
+    @pulumi.getter
+    def turn(self) -> pulumi.Output[Optional['outputs.NodeTurn']]:
+        """
+        Which nodes are interrupted one after the other: by a resize, a restore, a boot, or the deletion of the old node after a replacement. The next one waits until the one before is ready. See `docs/ready.md`.
+        """
+        return pulumi.get(self, "turn")
 
     @_builtins.property
     @pulumi.getter

@@ -21,6 +21,7 @@ __all__ = [
     'DatabaseEngineResult',
     'DatabaseHosts',
     'DatabaseHostsResult',
+    'DatabaseReadyWhen',
     'DatabaseResult',
     'DatabaseUpdates',
     'DatabaseUpdatesResult',
@@ -37,12 +38,17 @@ __all__ = [
     'NodeBackupScheduleResult',
     'NodeBackups',
     'NodeBackupsResult',
+    'NodeHttpProbe',
     'NodeInterface',
     'NodeMetadata',
+    'NodeReadyWhen',
     'NodeRestore',
     'NodeResult',
     'NodeSpecs',
     'NodeSpecsResult',
+    'NodeSshProbe',
+    'NodeTcpProbe',
+    'NodeTurn',
     'RegionAvailabilityResult',
     'RegionResolversResult',
     'RegionResult',
@@ -231,6 +237,65 @@ class DatabaseHostsResult(dict):
         The secondary host name.
         """
         return pulumi.get(self, "secondary")
+
+
+@pulumi.output_type
+class DatabaseReadyWhen(dict):
+    """
+    What has to answer before a database is ready.
+    """
+    def __init__(__self__, *,
+                 tcp: _builtins.bool,
+                 address: Optional[_builtins.str] = None,
+                 answers: Optional[_builtins.int] = None,
+                 interval: Optional[_builtins.float] = None):
+        """
+        What has to answer before a database is ready.
+
+        :param _builtins.bool tcp: Whether the port of the database has to accept a connection. Only `true`.
+        :param _builtins.str address: The address to ask: `primary` (the default), `secondary`, an IP address or a host name.
+        :param _builtins.int answers: The number of answers in a row. Default: 1.
+        :param _builtins.float interval: The pause between two tries, in seconds. Default: 2.
+        """
+        pulumi.set(__self__, "tcp", tcp)
+        if address is not None:
+            pulumi.set(__self__, "address", address)
+        if answers is not None:
+            pulumi.set(__self__, "answers", answers)
+        if interval is not None:
+            pulumi.set(__self__, "interval", interval)
+
+    @_builtins.property
+    @pulumi.getter
+    def tcp(self) -> _builtins.bool:
+        """
+        Whether the port of the database has to accept a connection. Only `true`.
+        """
+        return pulumi.get(self, "tcp")
+
+    @_builtins.property
+    @pulumi.getter
+    def address(self) -> Optional[_builtins.str]:
+        """
+        The address to ask: `primary` (the default), `secondary`, an IP address or a host name.
+        """
+        return pulumi.get(self, "address")
+
+    @_builtins.property
+    @pulumi.getter
+    def answers(self) -> Optional[_builtins.int]:
+        """
+        The number of answers in a row. Default: 1.
+        """
+        return pulumi.get(self, "answers")
+
+    @_builtins.property
+    @pulumi.getter
+    def interval(self) -> Optional[_builtins.float]:
+        """
+        The pause between two tries, in seconds. Default: 2.
+        """
+        return pulumi.get(self, "interval")
 
 
 @pulumi.output_type
@@ -1952,6 +2017,138 @@ class NodeBackupsResult(dict):
 
 
 @pulumi.output_type
+class NodeHttpProbe(dict):
+    """
+    An HTTP request with GET that has to be answered.
+    """
+    def __init__(__self__, *,
+                 address: Optional[_builtins.str] = None,
+                 answers: Optional[_builtins.int] = None,
+                 body: Optional[_builtins.str] = None,
+                 host: Optional[_builtins.str] = None,
+                 interval: Optional[_builtins.float] = None,
+                 path: Optional[_builtins.str] = None,
+                 port: Optional[_builtins.int] = None,
+                 status: Optional[_builtins.int] = None,
+                 tls: Optional[_builtins.bool] = None,
+                 verify: Optional[_builtins.bool] = None):
+        """
+        An HTTP request with GET that has to be answered.
+
+        :param _builtins.str address: The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
+        :param _builtins.int answers: The number of answers in a row. Default: 1.
+        :param _builtins.str body: A text that the answer must contain, in its first 64 KiB.
+        :param _builtins.str host: The header `Host`, and with `tls` the name in the certificate. Default: the address.
+        :param _builtins.float interval: The pause between two tries, in seconds. Default: 2.
+        :param _builtins.str path: The path, with a query if needed. Default: `/`. Messages omit the query.
+        :param _builtins.int port: The port. Default: 80, or 443 with `tls`.
+        :param _builtins.int status: The status of the answer. Default: any from 200 to 299. Redirects are not followed.
+        :param _builtins.bool tls: Whether to use HTTPS. Default: `false`.
+        :param _builtins.bool verify: With `tls`, whether the certificate must be valid. Default: `true`.
+        """
+        if address is not None:
+            pulumi.set(__self__, "address", address)
+        if answers is not None:
+            pulumi.set(__self__, "answers", answers)
+        if body is not None:
+            pulumi.set(__self__, "body", body)
+        if host is not None:
+            pulumi.set(__self__, "host", host)
+        if interval is not None:
+            pulumi.set(__self__, "interval", interval)
+        if path is not None:
+            pulumi.set(__self__, "path", path)
+        if port is not None:
+            pulumi.set(__self__, "port", port)
+        if status is not None:
+            pulumi.set(__self__, "status", status)
+        if tls is not None:
+            pulumi.set(__self__, "tls", tls)
+        if verify is not None:
+            pulumi.set(__self__, "verify", verify)
+
+    @_builtins.property
+    @pulumi.getter
+    def address(self) -> Optional[_builtins.str]:
+        """
+        The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
+        """
+        return pulumi.get(self, "address")
+
+    @_builtins.property
+    @pulumi.getter
+    def answers(self) -> Optional[_builtins.int]:
+        """
+        The number of answers in a row. Default: 1.
+        """
+        return pulumi.get(self, "answers")
+
+    @_builtins.property
+    @pulumi.getter
+    def body(self) -> Optional[_builtins.str]:
+        """
+        A text that the answer must contain, in its first 64 KiB.
+        """
+        return pulumi.get(self, "body")
+
+    @_builtins.property
+    @pulumi.getter
+    def host(self) -> Optional[_builtins.str]:
+        """
+        The header `Host`, and with `tls` the name in the certificate. Default: the address.
+        """
+        return pulumi.get(self, "host")
+
+    @_builtins.property
+    @pulumi.getter
+    def interval(self) -> Optional[_builtins.float]:
+        """
+        The pause between two tries, in seconds. Default: 2.
+        """
+        return pulumi.get(self, "interval")
+
+    @_builtins.property
+    @pulumi.getter
+    def path(self) -> Optional[_builtins.str]:
+        """
+        The path, with a query if needed. Default: `/`. Messages omit the query.
+        """
+        return pulumi.get(self, "path")
+
+    @_builtins.property
+    @pulumi.getter
+    def port(self) -> Optional[_builtins.int]:
+        """
+        The port. Default: 80, or 443 with `tls`.
+        """
+        return pulumi.get(self, "port")
+
+    @_builtins.property
+    @pulumi.getter
+    def status(self) -> Optional[_builtins.int]:
+        """
+        The status of the answer. Default: any from 200 to 299. Redirects are not followed.
+        """
+        return pulumi.get(self, "status")
+
+    @_builtins.property
+    @pulumi.getter
+    def tls(self) -> Optional[_builtins.bool]:
+        """
+        Whether to use HTTPS. Default: `false`.
+        """
+        return pulumi.get(self, "tls")
+
+    @_builtins.property
+    @pulumi.getter
+    def verify(self) -> Optional[_builtins.bool]:
+        """
+        With `tls`, whether the certificate must be valid. Default: `true`.
+        """
+        return pulumi.get(self, "verify")
+
+
+@pulumi.output_type
 class NodeInterface(dict):
     """
     A network interface. Its position in the list selects the interface on the node.
@@ -2054,6 +2251,54 @@ class NodeMetadata(dict):
         A cloud-config in base64. It requires an image with the capability `cloud-init` and a region with the capability `Metadata`. Secret. A change replaces the node. Removing it keeps the current value; the preview warns.
         """
         return pulumi.get(self, "user_data")
+
+
+@pulumi.output_type
+class NodeReadyWhen(dict):
+    """
+    What has to answer before a node is ready.
+    """
+    def __init__(__self__, *,
+                 http: Optional['outputs.NodeHttpProbe'] = None,
+                 ssh: Optional['outputs.NodeSshProbe'] = None,
+                 tcp: Optional['outputs.NodeTcpProbe'] = None):
+        """
+        What has to answer before a node is ready.
+
+        :param 'NodeHttpProbe' http: An HTTP request with GET that has to be answered.
+        :param 'NodeSshProbe' ssh: An SSH server that has to send its banner. Nobody logs in.
+        :param 'NodeTcpProbe' tcp: A TCP connection that has to be accepted.
+        """
+        if http is not None:
+            pulumi.set(__self__, "http", http)
+        if ssh is not None:
+            pulumi.set(__self__, "ssh", ssh)
+        if tcp is not None:
+            pulumi.set(__self__, "tcp", tcp)
+
+    @_builtins.property
+    @pulumi.getter
+    def http(self) -> Optional['outputs.NodeHttpProbe']:
+        """
+        An HTTP request with GET that has to be answered.
+        """
+        return pulumi.get(self, "http")
+
+    @_builtins.property
+    @pulumi.getter
+    def ssh(self) -> Optional['outputs.NodeSshProbe']:
+        """
+        An SSH server that has to send its banner. Nobody logs in.
+        """
+        return pulumi.get(self, "ssh")
+
+    @_builtins.property
+    @pulumi.getter
+    def tcp(self) -> Optional['outputs.NodeTcpProbe']:
+        """
+        A TCP connection that has to be accepted.
+        """
+        return pulumi.get(self, "tcp")
 
 
 @pulumi.output_type
@@ -2480,6 +2725,189 @@ class NodeSpecsResult(dict):
         Number of virtual CPUs.
         """
         return pulumi.get(self, "vcpus")
+
+
+@pulumi.output_type
+class NodeSshProbe(dict):
+    """
+    An SSH server that has to send its banner. Nobody logs in.
+    """
+    @staticmethod
+    def __key_warning(key: str):
+        suggest = None
+        if key == "hostKeyIn":
+            suggest = "host_key_in"
+
+        if suggest:
+            pulumi.log.warn(f"Key '{key}' not found in NodeSshProbe. Access the value via the '{suggest}' property getter instead.")
+
+    def __getitem__(self, key: str) -> Any:
+        NodeSshProbe.__key_warning(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default = None) -> Any:
+        NodeSshProbe.__key_warning(key)
+        return super().get(key, default)
+
+    def __init__(__self__, *,
+                 address: Optional[_builtins.str] = None,
+                 answers: Optional[_builtins.int] = None,
+                 host_key_in: Optional[Sequence[_builtins.str]] = None,
+                 interval: Optional[_builtins.float] = None,
+                 port: Optional[_builtins.int] = None):
+        """
+        An SSH server that has to send its banner. Nobody logs in.
+
+        :param _builtins.str address: The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
+        :param _builtins.int answers: The number of answers in a row. Default: 1.
+        :param Sequence[_builtins.str] host_key_in: The public host keys of which the server must prove one, each as its type and its data. By default any server will do.
+        :param _builtins.float interval: The pause between two tries, in seconds. Default: 2.
+        :param _builtins.int port: The port. Default: 22.
+        """
+        if address is not None:
+            pulumi.set(__self__, "address", address)
+        if answers is not None:
+            pulumi.set(__self__, "answers", answers)
+        if host_key_in is not None:
+            pulumi.set(__self__, "host_key_in", host_key_in)
+        if interval is not None:
+            pulumi.set(__self__, "interval", interval)
+        if port is not None:
+            pulumi.set(__self__, "port", port)
+
+    @_builtins.property
+    @pulumi.getter
+    def address(self) -> Optional[_builtins.str]:
+        """
+        The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
+        """
+        return pulumi.get(self, "address")
+
+    @_builtins.property
+    @pulumi.getter
+    def answers(self) -> Optional[_builtins.int]:
+        """
+        The number of answers in a row. Default: 1.
+        """
+        return pulumi.get(self, "answers")
+
+    @_builtins.property
+    @pulumi.getter(name="hostKeyIn")
+    def host_key_in(self) -> Optional[Sequence[_builtins.str]]:
+        """
+        The public host keys of which the server must prove one, each as its type and its data. By default any server will do.
+        """
+        return pulumi.get(self, "host_key_in")
+
+    @_builtins.property
+    @pulumi.getter
+    def interval(self) -> Optional[_builtins.float]:
+        """
+        The pause between two tries, in seconds. Default: 2.
+        """
+        return pulumi.get(self, "interval")
+
+    @_builtins.property
+    @pulumi.getter
+    def port(self) -> Optional[_builtins.int]:
+        """
+        The port. Default: 22.
+        """
+        return pulumi.get(self, "port")
+
+
+@pulumi.output_type
+class NodeTcpProbe(dict):
+    """
+    A TCP connection that has to be accepted.
+    """
+    def __init__(__self__, *,
+                 port: _builtins.int,
+                 address: Optional[_builtins.str] = None,
+                 answers: Optional[_builtins.int] = None,
+                 interval: Optional[_builtins.float] = None):
+        """
+        A TCP connection that has to be accepted.
+
+        :param _builtins.int port: The port.
+        :param _builtins.str address: The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
+        :param _builtins.int answers: The number of answers in a row. Default: 1.
+        :param _builtins.float interval: The pause between two tries, in seconds. Default: 2.
+        """
+        pulumi.set(__self__, "port", port)
+        if address is not None:
+            pulumi.set(__self__, "address", address)
+        if answers is not None:
+            pulumi.set(__self__, "answers", answers)
+        if interval is not None:
+            pulumi.set(__self__, "interval", interval)
+
+    @_builtins.property
+    @pulumi.getter
+    def port(self) -> _builtins.int:
+        """
+        The port.
+        """
+        return pulumi.get(self, "port")
+
+    @_builtins.property
+    @pulumi.getter
+    def address(self) -> Optional[_builtins.str]:
+        """
+        The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
+        """
+        return pulumi.get(self, "address")
+
+    @_builtins.property
+    @pulumi.getter
+    def answers(self) -> Optional[_builtins.int]:
+        """
+        The number of answers in a row. Default: 1.
+        """
+        return pulumi.get(self, "answers")
+
+    @_builtins.property
+    @pulumi.getter
+    def interval(self) -> Optional[_builtins.float]:
+        """
+        The pause between two tries, in seconds. Default: 2.
+        """
+        return pulumi.get(self, "interval")
+
+
+@pulumi.output_type
+class NodeTurn(dict):
+    """
+    Which nodes are interrupted one after the other.
+    """
+    def __init__(__self__, *,
+                 group: _builtins.str,
+                 max: Optional[_builtins.int] = None):
+        """
+        Which nodes are interrupted one after the other.
+
+        :param _builtins.str group: The name of the group. The nodes of the stack with the same name belong to it.
+        :param _builtins.int max: How many nodes of the group may be interrupted or not ready at a time. Default: 1.
+        """
+        pulumi.set(__self__, "group", group)
+        if max is not None:
+            pulumi.set(__self__, "max", max)
+
+    @_builtins.property
+    @pulumi.getter
+    def group(self) -> _builtins.str:
+        """
+        The name of the group. The nodes of the stack with the same name belong to it.
+        """
+        return pulumi.get(self, "group")
+
+    @_builtins.property
+    @pulumi.getter
+    def max(self) -> Optional[_builtins.int]:
+        """
+        How many nodes of the group may be interrupted or not ready at a time. Default: 1.
+        """
+        return pulumi.get(self, "max")
 
 
 @pulumi.output_type

@@ -29,6 +29,7 @@ class PostgresqlDatabaseArgs:
                  cluster_size: Optional[pulumi.Input['PostgresqlDatabaseClusterSize']] = None,
                  encrypted: Optional[pulumi.Input[_builtins.bool]] = None,
                  label: Optional[pulumi.Input[_builtins.str]] = None,
+                 ready_when: Optional[pulumi.Input['DatabaseReadyWhenArgs']] = None,
                  replication_commit_type: Optional[pulumi.Input['PostgresqlDatabaseReplicationCommitType']] = None,
                  replication_type: Optional[pulumi.Input['PostgresqlDatabaseReplicationType']] = None,
                  ssl_connection: Optional[pulumi.Input[_builtins.bool]] = None,
@@ -43,6 +44,7 @@ class PostgresqlDatabaseArgs:
         :param pulumi.Input['PostgresqlDatabaseClusterSize'] cluster_size: The number of nodes: 1, or 3 for high availability. A change replaces the database. Removing it resets it to `1`, which replaces the database. Default: `1`.
         :param pulumi.Input[_builtins.bool] encrypted: Whether the database is encrypted. A change replaces the database. Removing it resets it to `false`, which replaces the database. Default: `false`.
         :param pulumi.Input[_builtins.str] label: The name of the database, unique in the account. 3 to 32 characters. A change updates the database in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix.
+        :param pulumi.Input['DatabaseReadyWhenArgs'] ready_when: What has to answer before a creation, a restore or a patch counts as done. The machine that runs Pulumi asks, so `allowList` must let it connect. See `docs/ready.md`. A change asks again, and sends nothing. Removing it has no effect.
         :param pulumi.Input['PostgresqlDatabaseReplicationCommitType'] replication_commit_type: The commit type of the replication. A change replaces the database. Removing it resets it to `"local"`, which replaces the database. Default: `"local"`.
         :param pulumi.Input['PostgresqlDatabaseReplicationType'] replication_type: The type of the replication between the nodes. The API reference does not show its default. A change replaces the database. Removing it keeps the current value; the preview warns.
         :param pulumi.Input[_builtins.bool] ssl_connection: Whether clients must connect with SSL. A change replaces the database. Removing it resets it to `true`, which replaces the database. Default: `true`.
@@ -59,6 +61,8 @@ class PostgresqlDatabaseArgs:
             pulumi.set(__self__, "encrypted", encrypted)
         if label is not None:
             pulumi.set(__self__, "label", label)
+        if ready_when is not None:
+            pulumi.set(__self__, "ready_when", ready_when)
         if replication_commit_type is not None:
             pulumi.set(__self__, "replication_commit_type", replication_commit_type)
         if replication_type is not None:
@@ -153,6 +157,18 @@ class PostgresqlDatabaseArgs:
         pulumi.set(self, "label", value)
 
     @_builtins.property
+    @pulumi.getter(name="readyWhen")
+    def ready_when(self) -> Optional[pulumi.Input['DatabaseReadyWhenArgs']]:
+        """
+        What has to answer before a creation, a restore or a patch counts as done. The machine that runs Pulumi asks, so `allowList` must let it connect. See `docs/ready.md`. A change asks again, and sends nothing. Removing it has no effect.
+        """
+        return pulumi.get(self, "ready_when")
+
+    @ready_when.setter
+    def ready_when(self, value: Optional[pulumi.Input['DatabaseReadyWhenArgs']]):
+        pulumi.set(self, "ready_when", value)
+
+    @_builtins.property
     @pulumi.getter(name="replicationCommitType")
     def replication_commit_type(self) -> Optional[pulumi.Input['PostgresqlDatabaseReplicationCommitType']]:
         """
@@ -212,6 +228,7 @@ class PostgresqlDatabase(pulumi.CustomResource):
                  encrypted: Optional[pulumi.Input[_builtins.bool]] = None,
                  engine: Optional[pulumi.Input[_builtins.str]] = None,
                  label: Optional[pulumi.Input[_builtins.str]] = None,
+                 ready_when: Optional[pulumi.Input[Union['DatabaseReadyWhenArgs', 'DatabaseReadyWhenArgsDict']]] = None,
                  region: Optional[pulumi.Input[_builtins.str]] = None,
                  replication_commit_type: Optional[pulumi.Input['PostgresqlDatabaseReplicationCommitType']] = None,
                  replication_type: Optional[pulumi.Input['PostgresqlDatabaseReplicationType']] = None,
@@ -230,6 +247,7 @@ class PostgresqlDatabase(pulumi.CustomResource):
         :param pulumi.Input[_builtins.bool] encrypted: Whether the database is encrypted. A change replaces the database. Removing it resets it to `false`, which replaces the database. Default: `false`.
         :param pulumi.Input[_builtins.str] engine: The engine and its version as `<engine>/<version>`, such as `mysql/8.0.30`. If the service patches the version, this is not drift. A change replaces the database.
         :param pulumi.Input[_builtins.str] label: The name of the database, unique in the account. 3 to 32 characters. A change updates the database in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix.
+        :param pulumi.Input[Union['DatabaseReadyWhenArgs', 'DatabaseReadyWhenArgsDict']] ready_when: What has to answer before a creation, a restore or a patch counts as done. The machine that runs Pulumi asks, so `allowList` must let it connect. See `docs/ready.md`. A change asks again, and sends nothing. Removing it has no effect.
         :param pulumi.Input[_builtins.str] region: The id of the region, such as `us-east`. A change replaces the database.
         :param pulumi.Input['PostgresqlDatabaseReplicationCommitType'] replication_commit_type: The commit type of the replication. A change replaces the database. Removing it resets it to `"local"`, which replaces the database. Default: `"local"`.
         :param pulumi.Input['PostgresqlDatabaseReplicationType'] replication_type: The type of the replication between the nodes. The API reference does not show its default. A change replaces the database. Removing it keeps the current value; the preview warns.
@@ -267,6 +285,7 @@ class PostgresqlDatabase(pulumi.CustomResource):
                  encrypted: Optional[pulumi.Input[_builtins.bool]] = None,
                  engine: Optional[pulumi.Input[_builtins.str]] = None,
                  label: Optional[pulumi.Input[_builtins.str]] = None,
+                 ready_when: Optional[pulumi.Input[Union['DatabaseReadyWhenArgs', 'DatabaseReadyWhenArgsDict']]] = None,
                  region: Optional[pulumi.Input[_builtins.str]] = None,
                  replication_commit_type: Optional[pulumi.Input['PostgresqlDatabaseReplicationCommitType']] = None,
                  replication_type: Optional[pulumi.Input['PostgresqlDatabaseReplicationType']] = None,
@@ -289,6 +308,7 @@ class PostgresqlDatabase(pulumi.CustomResource):
                 raise TypeError("Missing required property 'engine'")
             __props__.__dict__["engine"] = engine
             __props__.__dict__["label"] = label
+            __props__.__dict__["ready_when"] = ready_when
             if region is None and not opts.urn:
                 raise TypeError("Missing required property 'region'")
             __props__.__dict__["region"] = region
@@ -335,6 +355,7 @@ class PostgresqlDatabase(pulumi.CustomResource):
         __props__.__dict__["hosts"] = None
         __props__.__dict__["label"] = None
         __props__.__dict__["port"] = None
+        __props__.__dict__["ready_when"] = None
         __props__.__dict__["region"] = None
         __props__.__dict__["replication_commit_type"] = None
         __props__.__dict__["replication_type"] = None
@@ -409,6 +430,14 @@ class PostgresqlDatabase(pulumi.CustomResource):
         The port of the database.
         """
         return pulumi.get(self, "port")
+
+    @_builtins.property
+    @pulumi.getter(name="readyWhen")
+    def ready_when(self) -> pulumi.Output[Optional['outputs.DatabaseReadyWhen']]:
+        """
+        What has to answer before a creation, a restore or a patch counts as done. The machine that runs Pulumi asks, so `allowList` must let it connect. See `docs/ready.md`.
+        """
+        return pulumi.get(self, "ready_when")
 
     @_builtins.property
     @pulumi.getter
