@@ -80,7 +80,7 @@ describe.each(LANGUAGES.filter(({ tools }) => tools !== undefined))("a program i
     let emulator: TestEmulator;
     let stack: Project;
     beforeAll(async () => {
-      emulator = await startTestEmulator({ speed: AT_ONCE });
+      emulator = await startTestEmulator({ speed: AT_ONCE, machines: true });
       stack = await tools.project(emulator);
       await stack.pulumi("config", "set", "ttl", "300");
     });
