@@ -110,3 +110,42 @@ export async function packThisAs(version: string, into: string): Promise<string>
   writeFileSync(join(copy, "package.json"), JSON.stringify({ ...manifest, version }));
   return pack(copy, into);
 }
+
+/** The version of an ordinary project. This repository has a newer one. */
+const TYPESCRIPT = "5.9.3";
+
+/** A copy of a project in `examples`, with the packed package installed from its archive. `manifests` are the files with its dependencies. */
+export async function exampleProject(name: string, manifests = ["package.json"]): Promise<Project> {
+  const project = userProject();
+  try {
+    const isSource = (path: string) =>
+      !/[/\\](node_modules|vendor|bin|\.state|package-lock\.json)$/.test(path);
+    cpSync(join(ROOT, "examples", name), project.path, { recursive: true, filter: isSource });
+    await packThis(join(project.path, "vendor"));
+    for (const file of manifests) project.write(file, pinned(join(project.path, file)));
+    await npmInstall(project);
+    return project;
+  } catch (error) {
+    project.remove();
+    throw error;
+  }
+}
+
+/** A manifest with versions from npm's cache, which this repository or another test has installed. */
+function pinned(path: string): object {
+  type Versions = Record<string, string>;
+  const manifest = JSON.parse(readFileSync(path, "utf8")) as {
+    dependencies: Versions;
+    devDependencies: Versions;
+  };
+  const exact = (versions: Versions) =>
+    Object.entries(versions).map(([name, range]) => {
+      if (range.startsWith("file:")) return [name, range];
+      return [name, name === "typescript" ? TYPESCRIPT : installedVersion(name)];
+    });
+  return {
+    ...manifest,
+    dependencies: Object.fromEntries(exact(manifest.dependencies)) as Versions,
+    devDependencies: Object.fromEntries(exact(manifest.devDependencies)) as Versions,
+  };
+}

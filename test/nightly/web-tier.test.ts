@@ -1,13 +1,8 @@
-import { chmodSync, cpSync, readFileSync } from "node:fs";
+import { chmodSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
-import { installedVersion, npmInstall, packThis, type Project, userProject } from "../helpers/packed";
-import { ROOT } from "../helpers/programs";
+import { exampleProject, installedVersion, type Project } from "../helpers/packed";
 import { type Commands, commandsIn } from "../helpers/stack";
-
-const EXAMPLE = join(ROOT, "examples/web-tier");
-/** The version of an ordinary project. This repository has a newer one. */
-const TYPESCRIPT = "5.9.3";
 
 let emulator: TestEmulator;
 /** A copy of the example, with the packed package installed from its archive. */
@@ -16,12 +11,7 @@ let pulumi: Commands;
 
 beforeAll(async () => {
   emulator = await startTestEmulator({ speed: 60_000 });
-  project = userProject();
-  const isSource = (path: string) => !/[/\\](node_modules|vendor|bin|\.state|package-lock\.json)$/.test(path);
-  cpSync(EXAMPLE, project.path, { recursive: true, filter: isSource });
-  await packThis(join(project.path, "vendor"));
-  for (const file of ["package.json", "policy/package.json"]) project.write(file, pinned(file));
-  await npmInstall(project);
+  project = await exampleProject("web-tier", ["package.json", "policy/package.json"]);
   pulumi = commandsIn(project.path, emulator);
   // `npm run typecheck` has checked the types already.
   pulumi.env["PULUMI_NODEJS_TRANSPILE_ONLY"] = "true";
@@ -39,22 +29,6 @@ afterAll(async () => {
 });
 
 const source = (file: string) => readFileSync(join(project.path, file), "utf8");
-
-/** A manifest with versions from npm's cache, which this repository or another test has installed. */
-function pinned(file: string): object {
-  type Versions = Record<string, string>;
-  const manifest = JSON.parse(source(file)) as { dependencies: Versions; devDependencies: Versions };
-  const exact = (versions: Versions) =>
-    Object.entries(versions).map(([name, range]) => {
-      if (range.startsWith("file:")) return [name, range];
-      return [name, name === "typescript" ? TYPESCRIPT : installedVersion(name)];
-    });
-  return {
-    ...manifest,
-    dependencies: Object.fromEntries(exact(manifest.dependencies)) as Versions,
-    devDependencies: Object.fromEntries(exact(manifest.devDependencies)) as Versions,
-  };
-}
 
 interface Thing {
   readonly id: number;
