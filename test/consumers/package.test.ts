@@ -28,7 +28,7 @@ afterAll(async () => {
   project?.remove();
 });
 
-const others = ["Provider", "adopt", "workspaceSettings"];
+const others = ["NodePool", "Provider", "adopt", "workspaceSettings"];
 const exported = [...Object.keys(functions), ...Object.keys(resources), ...others].sort();
 
 test("a CommonJS program can require every entry of the package", async () => {

@@ -85,6 +85,9 @@ new nodecloud.DomainRecordSet("keys", { domainId: zone.id, subdomain: "keys", re
 } }, { provider: account });
 new nodecloud.DomainRecordSet("file", { domainId: zone.id, subdomain: "file", exclusive: true,
   zoneFile: "$ORIGIN example.org.\\none.file 300 IN A 192.0.2.4\\n" });
+new nodecloud.NodePool("pool", {
+  size: 2, node: { region: "us-east", type: "g6-nanode-1" }, records: [{ domainId: zone.id, name: "pool" }],
+});
 new nodecloud.Node("secret", {
   region: "us-east", type: "g6-nanode-1", image: "node/debian12", label: pulumi.secret("second-secret"), rootPass: "third secret",
 });`;

@@ -62,13 +62,14 @@ stackForAllTests(
 const program = ({ image = "node/debian12", size = 3, type = "g6-nanode-1" }) => {
   stack.program(`
 const zone = new nodecloud.Domain("zone", { domain: "pool.example", type: "master", soaEmail: "a@pool.example" });
-new nodecloud.NodePool("web", {
+const { nodes: [first] } = new nodecloud.NodePool("web", {
   size: ${size},
-  node: { region: "us-east", type: "${type}", image: "${image}" },
+  node: { region: "us-east", type: "${type}", image: "${image}", backupsEnabled: true },
   readyWhen: { http: { port: ${PORT}, path: "/healthz", interval: 0.2 } },
   records: [{ domainId: zone.id, name: "www" }],
   drainSec: 1,
-}, { customTimeouts: { create: "15s", update: "5m", delete: "5m" } });`);
+}, { customTimeouts: { create: "15s", update: "5m", delete: "5m" } });
+new nodecloud.NodeBackupSnapshot("first", { nodeId: first.id }, { deletedWith: first });`);
 };
 const images = async () => {
   const { body } = await emulator.control<{ data: { image: string }[] }>("GET", "/objects/nodes");
@@ -99,11 +100,15 @@ test("a new image rolls through it, and no request fails", async () => {
 
 test("an image that never answers leaves the old nodes and records, and a good one converges", async () => {
   const sent = client(emulator, "www.pool.example");
+  const { first: before } = await stack.state();
   program({ image: "node/debian11" });
   const failed = await stack.up();
   expect(failed.code).not.toBe(0);
   expect(failed.printed).toContain("it is not ready: http :8000/healthz");
   expect((await images()).filter((image) => image === "node/ubuntu24.04")).toHaveLength(3);
+  expect((await stack.state())["first"]).toEqual(before);
+  const { body } = await emulator.control<{ data: object[] }>("GET", "/objects/nodeBackups");
+  expect(body.data).toHaveLength(1);
   program({ image: "node/alpine3.20" });
   expect(await stack.up()).toMatchObject({ code: 0 });
   const { failures } = await sent.stop();
