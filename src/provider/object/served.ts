@@ -11,7 +11,8 @@ import { type Call } from "../state/call";
 import { type ChangedInput } from "../state/update-or-replace";
 import { type ObjectOperation } from "./object-operation";
 
-const PAUSE_MS = 5_000;
+/** The pauses between reads grow from the first to the last. */
+const PAUSES_MS = { first: 1_000, last: 5_000 };
 
 /** The outputs of objects that what the service renders has to show, and of deleted ones that it may not show any more. */
 interface Changed {
@@ -32,12 +33,12 @@ type Shows = (object: Properties) => boolean;
 const renderings = new WeakMap<Ports["run"], Map<string, { at: number; shows: Promise<Shows> }>>();
 
 /** Reads what is rendered of a parent, at most once in each pause for all that wait. */
-function renderedOf(kind: ObjectKind, parent: string): Promise<Shows> | undefined {
+function renderedOf(kind: ObjectKind, parent: string, pauseMs: number): Promise<Shows> | undefined {
   const { run, type, clock, account, description } = kind;
   const ofRun = cached(renderings, run, () => new Map<string, { at: number; shows: Promise<Shows> }>());
   const key = `${type} ${parent}`;
   const last = ofRun.get(key);
-  if (last !== undefined && clock.now() - last.at < PAUSE_MS) return last.shows;
+  if (last !== undefined && clock.now() - last.at < pauseMs) return last.shows;
   const { rendering, contentIdentity, identity } = description;
   const shows = rendering?.read(account.client, parent).then((there): Shows => {
     const pool = new ObjectPool(description, there, {
@@ -89,9 +90,11 @@ export async function untilServed(kind: ObjectKind, waiting: Waiting, changed: C
   let open: Changed = changed;
   const what = `the ${rendering.noun} of the ${kind.parentName} ${parent}`;
   const row = () => `waiting until ${what} ${missing(kind, open)}`;
-  const done = await pollUntil(kind, { until: deadline, pauseMs: PAUSE_MS, row }, async () => {
+  const { first, last } = PAUSES_MS;
+  const pauseMs = () => Math.min(last, Math.max(first, (kind.clock.now() - began) / 4));
+  const done = await pollUntil(kind, { until: deadline, pauseMs, row }, async () => {
     kind.run.ending.signal.throwIfAborted();
-    const shows = await renderedOf(kind, parent);
+    const shows = await renderedOf(kind, parent, pauseMs());
     if (shows === undefined) return true;
     open = {
       shown: changed.shown.filter((one) => !shows(one)),

@@ -71,7 +71,7 @@ export class Watch {
 interface Polling {
   /** The time of the last look, in milliseconds since the epoch. */
   readonly until: number;
-  readonly pauseMs: number;
+  readonly pauseMs: number | (() => number);
   /** The text of the row during the pauses. */
   readonly row?: string | (() => string);
   /** Whether the first look is done already. */
@@ -89,6 +89,6 @@ export async function pollUntil<Found>(
     const found = isDue ? await look() : undefined;
     if (found !== undefined || clock.now() >= until) return found;
     if (row !== undefined) shown.progress(typeof row === "string" ? row : row());
-    await clock.sleep(pauseMs);
+    await clock.sleep(typeof pauseMs === "number" ? pauseMs : pauseMs());
   }
 }
