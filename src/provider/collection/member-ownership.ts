@@ -48,6 +48,13 @@ export class MemberOwnership extends Claims<ServedKind> {
     return this.claimAll(refs, this.#owner(call), ({ member }) => this.#called(call, member, parent));
   }
 
+  /** Fails if this run deletes one of the members to adopt. */
+  refuseDeleted(call: Call, parent: string, held: readonly Held[]): void {
+    const refs = held.map((member) => ({ parent, id: member.id, member }));
+    const lost = this.deleted(refs, ({ member }) => this.#called(call, member, parent));
+    if (lost.length > 0) throw new ProviderError(`import ${this.kind.type}: ${shortened(lost).join("; ")}`);
+  }
+
   /** Notes the resources of the program that import members. The engine may check them later. */
   announced(imports: readonly string[] = []): void {
     const { item, type: own } = this.description;

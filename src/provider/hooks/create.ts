@@ -13,7 +13,8 @@ import { failPeer, notePeer } from "../object/turns";
 /** Adopts the object that the option `import` names, goes on with what an interrupted run has left, or creates the object. */
 export function create(kind: ObjectKind, call: Call): Promise<Created> {
   kind.known.creates(call);
-  const importId = adoptionOf(kind).idIn(call);
+  const read = call.isRead === true ? call.importId : undefined;
+  const importId = adoptionOf(kind).idIn(call) ?? read;
   if (importId !== undefined) return adopt(kind, call, importId);
   const { lostByDeletion, lossOfData = lostByDeletion } = kind.description;
   return kind.withCreationSlot(call.inputs, async () => {

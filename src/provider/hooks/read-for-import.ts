@@ -1,4 +1,5 @@
 import { inputsOfObject } from "../ownership/inputs-of-object";
+import { adoptionOf } from "../ownership/adoption-claims";
 import { managedHere } from "../ownership/other-owners";
 import { ProviderError } from "../base/errors";
 import { type FoundForImport } from "../state/provider-interface";
@@ -16,13 +17,19 @@ export async function readForImport(
   const { id } = call;
   const attempt = `import ${kind.type} ${id}`;
   const { description, leaves, account, run } = kind;
-  const { ref, live } = await findById(kind, attempt, id);
+  const asked = kind.parseId(id);
+  // A set may delete it meanwhile.
+  const refuseDeleted = () => {
+    if (asked !== undefined) adoptionOf(kind).refuseDeleted(asked);
+  };
+  const { ref, live } = await findById(kind, attempt, id).finally(refuseDeleted);
   const shown = kind.outputsOf(live, ref);
   const { inputs, refused, missing } = inputsOfObject({ description, ref, shown });
   if (refused !== undefined && missing === undefined) throw new ProviderError(`${attempt}: ${refused}`);
   const more = await description.extraOutputs?.(account.client, ref, live, {});
   const stored = asStored(leaves, setInputs(leaves, inputs), { ...shown, ...more });
   const refusal = await managedHere(kind, description, [ref]);
+  refuseDeleted();
   // With `--exclude` and `--target` the engine asks nothing else about the resource, and deletes that of the old owner.
   run.owners.hold(description, ref, ownerOf(description, call));
   return { id, state: { ...stored, isAdopted: true }, inputs, refusal };

@@ -38,11 +38,19 @@ export abstract class Claims<Of extends ServedKind> {
     owner: Owner,
     called: (ref: One) => string,
   ): Failure[] {
-    const taken = this.kind.run.owners.take(this.objects, refs, owner);
-    return shortened(taken.map(({ ref, rival }) => `${called(ref)}: ${hasIt(rival)}`)).map((reason) => ({
-      property: "import",
-      reason,
-    }));
+    const lost = this.deleted(refs, called);
+    const taken = lost.length > 0 ? [] : this.kind.run.owners.take(this.objects, refs, owner);
+    const reasons = [...lost, ...taken.map(({ ref, rival }) => `${called(ref)}: ${hasIt(rival)}`)];
+    return shortened(reasons).map((reason) => ({ property: "import", reason }));
+  }
+
+  /** Why an import cannot have some of these objects: this run has deleted them, or is just deleting them. */
+  protected deleted<One extends Ref>(refs: readonly One[], called: (ref: One) => string): string[] {
+    const { owners } = this.kind.run;
+    return refs.flatMap((ref) => {
+      const former = owners.deletedFor(this.objects, ref);
+      return former === undefined ? [] : [`${called(ref)}: ${deletesIt(former)}`];
+    });
   }
 }
 
@@ -52,17 +60,24 @@ class AdoptionClaims extends Claims<ObjectKind> {
     super(kind, kind.description);
   }
 
-  /** The id of the object to adopt. Undefined if this run has deleted it for the same resource, or as a member of a set. */
-  override idIn(told: Told): string | undefined {
+  /** The id of the object to adopt. Undefined if this run has deleted it for the same resource, or as a member of a set, and another one is made. */
+  override idIn(told: Told & Pick<Call, "isRead">): string | undefined {
     const { kind } = this;
     const { run, description } = kind;
     const id = super.idIn(told);
-    if (id === undefined) return undefined;
-    const ref = kind.parseId(id);
-    const former = ref === undefined ? undefined : run.owners.deletedFor(description, ref);
+    const ref = id === undefined ? undefined : kind.parseId(id);
+    if (ref === undefined) return id;
+    if (told.isRead === true) this.refuseDeleted(ref);
+    const former = run.owners.deletedFor(description, ref);
     const isMadeAnew =
       former !== undefined && (former.isSet === true || isSameOwner(former, ownerOf(description, told)));
     return isMadeAnew ? undefined : id;
+  }
+
+  /** Refuses what this run deletes to the engine's import: the state has its id then, whatever is made instead. */
+  refuseDeleted(ref: Ref): void {
+    const [reason] = this.deleted([ref], () => `import ${this.kind.type} ${formatId(ref)}`);
+    if (reason !== undefined) throw new ProviderError(reason);
   }
 
   /** Notes that a resource replaces its object. */
@@ -171,6 +186,10 @@ export const ONE_OWNER = "An object can have only one owner";
 /** Says which resource manages the object that another one imports. */
 const hasIt = ({ name }: Owner): string =>
   `${name} in this program manages it. ${ONE_OWNER}: remove import here, or remove ${name} from the program`;
+
+/** Says which resource no longer has the object that another one imports. */
+const deletesIt = ({ name }: Owner): string =>
+  `${name} no longer has it, and this run deletes it. Remove the option import and run \`pulumi up --refresh\`: that creates another one`;
 
 /** Says which resource imports the object that another one manages. */
 export const asksForIt = ({ name }: Owner): string =>

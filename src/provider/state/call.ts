@@ -68,6 +68,8 @@ export interface ToldInCheck {
 /** The resource of a call, with its inputs: in a check those of the program, in a read or a deletion those of the state. */
 export interface Call extends Told, ToldInCheck {
   readonly inputs: Properties;
+  /** Whether the engine has read the object of the option `import`. The state then has its id, so nothing else can be made instead. */
+  readonly isRead?: boolean | undefined;
   /** The hash of a collection's members as the program gave them, if none can be a secret. */
   readonly given?: string | undefined;
   /** The ids of the equal objects that existed before a creation, joined by commas. `UNKNOWN` if the inputs are not known yet. */

@@ -77,6 +77,7 @@ export class PluginResource {
       fullUrn: lastingUrn(urn),
       naming,
       importId,
+      isRead: read !== undefined,
       olds: isNew ? undefined : this.#call(urn, olds),
     });
     const properties = checkedInputs(checked);
@@ -200,7 +201,7 @@ export class PluginResource {
     const isImport = this.#imports.get(urn) === id;
     const stored = await (
       isImport
-        ? this.ask("create", { ...call, importId: id }).then((made) => made.state)
+        ? this.ask("create", { ...call, importId: id, isRead: true }).then((made) => made.state)
         : this.ask("update", call)
     ).catch(this.#keeping(news, outputs));
     this.#imports.delete(urn);

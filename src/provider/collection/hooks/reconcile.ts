@@ -39,7 +39,10 @@ export async function create(collection: Collection, call: Call): Promise<Create
     return { id, state: await reconcile(collection, id, call) };
   }
   const held = await compareForImport(collection, importId, call);
-  collection.ownership.take(call, collection.parentOf(call.inputs), held);
+  const parent = collection.parentOf(call.inputs);
+  // A set in another process may have begun to delete some of them meanwhile.
+  collection.ownership.refuseDeleted(call, parent, held);
+  collection.ownership.take(call, parent, held);
   return { id, state: { ...collection.stateOf(call, held), isAdopted: true } };
 }
 
