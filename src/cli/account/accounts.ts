@@ -2,7 +2,8 @@ import { checkBaseUrl } from "../../api/endpoint";
 import { listed } from "../../api/text";
 import { type Words } from "../../provider/engine/secret-words";
 import { cached } from "../../provider/base/cached";
-import { readConfiguration } from "../../provider/settings/config";
+import { quietly } from "../../provider/base/quietly";
+import { readConfiguration, SETTINGS } from "../../provider/settings/config";
 import { connect, uncheckedTls } from "../../provider/settings/connect";
 import { whereabouts } from "../../provider/settings/whereabouts";
 import { Session, type SessionOptions } from "../../provider/run/session";
@@ -52,9 +53,16 @@ export interface Account {
   isGone(type: string, parent: string): boolean;
 }
 
+/** A state names a base URL to which the token of the environment is not sent: whoever can write the state would get it. */
+export class NotSent extends CliError {}
+
+const hrefOf = (url: string): string | undefined => quietly(() => checkBaseUrl(url).href);
+
 /** The connections of stacks: one for each endpoint and token. */
 export class Connections {
   readonly #connections = new Map<string, Connection>();
+  /** The base URLs in configurations. */
+  readonly #trusted = new Set<string | undefined>();
   /** How many objects the listings have. */
   readonly #counts = new Map<Connection, number>();
 
@@ -70,7 +78,31 @@ export class Connections {
     return [...this.#connections.values()];
   }
 
-  /** The connection of a provider with these settings. */
+  /** The connection of a provider with the settings that a state keeps. Throws a `NotSent` for a base URL that the token was not configured with. */
+  ofState(settings: Properties): Connection {
+    const { key } = SETTINGS.baseUrl;
+    const url = settings[key];
+    const hasToken = typeof settings[SETTINGS.token.key] === "string";
+    const variables = this.context.environment;
+    const [token, baseUrl] = [SETTINGS.token.variable, SETTINGS.baseUrl.variable];
+    if (hasToken || typeof url !== "string" || !variables[token]?.trim()) return this.of(settings);
+    const address = hrefOf(url);
+    const own = hrefOf(variables[baseUrl]?.trim() ?? "");
+    const isTrusted = [own, ...this.#trusted].some((one) => one === address);
+    if (address !== undefined && isTrusted) return this.of(settings);
+    const problem = own === undefined ? `${baseUrl} does not name it` : `${token} is for ${own}`;
+    throw new NotSent(
+      `its state leads to ${address ?? "an invalid base URL"}, and ${problem}, so the token is not sent there. ` +
+        `If the token is for that base URL, set ${baseUrl} to it. Otherwise run this for the stacks of each account by themselves`,
+    );
+  }
+
+  /** Notes that the configuration of a stack, and not only its state, names its base URL. */
+  trust({ [SETTINGS.baseUrl.key]: url }: Properties): void {
+    if (typeof url === "string") this.#trusted.add(hrefOf(url));
+  }
+
+  /** The connection of a provider with settings that the user gives. */
   of(settings: Properties): Connection {
     const { environment, signal } = this.context;
     const setting = (key: string) => {

@@ -102,7 +102,7 @@ export function assemble(parts: readonly Part[]): Drift {
             ]
           : [],
       ),
-      ...(distinct.length === 0 ? [NO_ACCOUNT] : []),
+      ...(distinct.length === 0 && parts.every(({ gaps }) => gaps.length === 0) ? [NO_ACCOUNT] : []),
       ...parts.flatMap(({ gaps }, index) => gaps.map((gap) => named(gap, index))),
     ],
     isPartial: parts.some(({ only, hidden }) => only !== undefined || hidden.length > 0),

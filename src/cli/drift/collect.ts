@@ -7,7 +7,7 @@ import { calledStack, type ReadStacks, type StackState } from "../stacks/stack-s
 import { type Selection } from "../stacks/select-stacks";
 import { assemble } from "./assemble";
 import { type Accounts, partOf } from "./compare-stacks";
-import { type Drift } from "./findings";
+import { type Drift, type Gap } from "./findings";
 import { managedIn } from "./managed";
 import { type Part } from "./part";
 import { settled } from "./settled";
@@ -79,10 +79,15 @@ async function readAccounts(
   only: ReadonlySet<string> | undefined,
 ): Promise<Accounts> {
   const connections = new Connections(context, progress, words, { only });
-  const all = states.flatMap((state) => managedIn(state, connections, words));
+  const unsent: Gap[] = [];
+  const all = states.flatMap((state) => managedIn(state, connections, words, unsent));
   const { NODECLOUD_TOKEN: token = "", NODECLOUD_BASE_URL: baseUrl = "" } = context.environment;
   const isOfEnvironment =
-    all.length === 0 && states.length > 0 && token.trim() !== "" && baseUrl.trim() !== "";
+    all.length === 0 &&
+    unsent.length === 0 &&
+    states.length > 0 &&
+    token.trim() !== "" &&
+    baseUrl.trim() !== "";
   if (isOfEnvironment) connections.of({});
   return { connections, accounts: await connections.accounts(), isOfEnvironment };
 }

@@ -1,6 +1,6 @@
 import { counted, nounFor } from "../../api/text";
 import { type Words } from "../../provider/engine/secret-words";
-import { type Account, type Connection, type Connections } from "../account/accounts";
+import { type Account, type Connection, type Connections, type TokenListing } from "../account/accounts";
 import { type LiveObject } from "../account/list-account";
 import { type Context } from "../context";
 import { descriptionOf } from "../descriptions";
@@ -11,7 +11,7 @@ import { compareResource } from "./compare";
 import { readsFrom } from "./listed-reads";
 import { hasSecretName, type Managed, managedIn, ManagedObjects, ofStack } from "./managed";
 import { type Gap, type StackName } from "./findings";
-import { type ComparedResource, type GapOfListing, type Part, withoutAccount } from "./part";
+import { type ComparedResource, type GapOfListing, type ListedPart, type Part, withoutAccount } from "./part";
 import { isBeingCreated } from "./settled";
 
 /** The accounts to which the providers of stacks lead. */
@@ -31,8 +31,9 @@ export async function partOf(
   { states, gaps: unread }: ReadStacks,
   only?: ReadonlySet<string>,
 ): Promise<Part> {
+  const unsent: Gap[] = [];
   const all = states
-    .flatMap((state) => managedIn(state, connections, words))
+    .flatMap((state) => managedIn(state, connections, words, unsent))
     .filter(({ item }) => only?.has(item.type) !== false);
   const objects = new ManagedObjects(all);
   progress.show(`comparing ${all.length} resources`);
@@ -42,6 +43,7 @@ export async function partOf(
   const gaps: (Gap | GapOfListing)[] = distinct.flatMap((account) =>
     account.gaps.map(({ what, reason }) => ({ what, reason: words.line(reason), listing: indexOf(account) })),
   );
+  gaps.push(...unsent);
   const stacks = states.map(({ stack }) => stack);
   const compareOne = async (managed: Managed, account: Account, read: ReturnType<typeof readsFrom>) => {
     const { stack, resource, keys } = managed;
@@ -71,22 +73,11 @@ export async function partOf(
       return withoutElsewhere(compared, stacks, gaps);
     }),
   );
-  const pending = states.flatMap((one) => one.state.pending);
-  const listed = (account: Account, object: LiveObject) => ({
-    ...withoutAccount(accountObject(account, object, objects)),
-    ...(object.isManageable ? {} : { isOnlyRead: true as const }),
-    ...(isBeingCreated(object, pending) ? { isOpen: true as const } : {}),
-  });
   return {
     stacks,
     listings: listings.map(({ account, listing }) => ({
-      endpoint: account.endpoint,
-      tokens: listing.connections.map(({ at }) => at),
+      ...listedPart(account, listing, objects, states),
       ...(isOfEnvironment ? { isOfEnvironment } : {}),
-      places: [...listing.listed],
-      objects: [...listing.objects.values()].flatMap((object) =>
-        account.isWanted(object.description.type) ? [listed(account, object)] : [],
-      ),
     })),
     hidden: distinct.flatMap((account) =>
       account.hidden.map((hidden) => ({ ...hidden, listing: indexOf(account) })),
@@ -96,6 +87,29 @@ export async function partOf(
     unread: unread.map(({ what, reason }) => ({ what, reason: words.line(reason) })),
     gaps,
     notes: states.flatMap(notesOf),
+  };
+}
+
+/** The objects that the tokens of a listing list. */
+function listedPart(
+  account: Account,
+  { connections, listed, objects }: TokenListing,
+  managed: ManagedObjects,
+  states: readonly StackState[],
+): ListedPart {
+  const pending = states.flatMap((one) => one.state.pending);
+  const shown = (object: LiveObject) => ({
+    ...withoutAccount(accountObject(account, object, managed)),
+    ...(object.isManageable ? {} : { isOnlyRead: true as const }),
+    ...(isBeingCreated(object, pending) ? { isOpen: true as const } : {}),
+  });
+  return {
+    endpoint: account.endpoint,
+    tokens: connections.map(({ at }) => at),
+    places: [...listed],
+    objects: [...objects.values()].flatMap((object) =>
+      account.isWanted(object.description.type) ? [shown(object)] : [],
+    ),
   };
 }
 

@@ -7,13 +7,13 @@ import { stateIn } from "../../provider/state/codec";
 import { toldIn } from "../../provider/state/handed";
 import { isSecretAt, secretPathsOf } from "../../provider/state/secret-inputs";
 import { type Path } from "../../provider/base/property-paths";
-import { type Account, type Connection, type Connections } from "../account/accounts";
+import { type Account, type Connection, type Connections, NotSent } from "../account/accounts";
 import { keyOf } from "../account/list-account";
 import { descriptionOf } from "../descriptions";
 import { CliError, lineOf } from "../errors";
 import { calledStack, type StackState } from "../stacks/stack-state";
 import { type StateResource } from "../stacks/state";
-import { type StackName } from "./findings";
+import { type Gap, type StackName } from "./findings";
 
 /** A resource of a stack, with the data for the comparison. */
 export interface Managed {
@@ -31,24 +31,28 @@ export interface Managed {
   readonly keys: readonly string[];
 }
 
-/** The resources of a state that this package knows, each with the connection to its account. */
+/** The resources of a state that this package knows, each with the connection to its account. Without `gaps`, throws if the token is not for one of them. */
 export const managedIn = (
   { stack, state }: Pick<StackState, "stack" | "state">,
   connections: Connections,
   words: Words,
+  gaps?: Gap[],
 ): Managed[] =>
   state.resources.flatMap((resource): Managed[] => {
     const description = descriptionOf(resource.type);
     if (description === undefined) return [];
     try {
-      const connection = connections.of(resource.settings);
+      const connection = connections.ofState(resource.settings);
       const managed = managedOf(resource, description);
       const { item, parent } = managed;
       if (parent !== undefined && !resource.isLeaving)
         cached(connection.parents, item.type, () => new Set<string>()).add(parent);
       return [{ stack, connection, ...managed }];
     } catch (error) {
-      throw ofStack(stack, words, error);
+      if (gaps === undefined || !(error instanceof NotSent)) throw ofStack(stack, words, error);
+      const gap = { what: `the objects of ${calledStack(stack)}`, reason: lineOf(error) };
+      if (!gaps.some(({ what, reason }) => what === gap.what && reason === gap.reason)) gaps.push(gap);
+      return [];
     }
   });
 

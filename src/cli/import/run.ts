@@ -145,12 +145,13 @@ async function readAccount(
       ? undefined
       : readerOf(context, progress, words, { directories, stacks: stack, all });
   const before = reader === undefined ? [] : allRead(progress, await reader.read());
-  for (const state of before) managedIn(state, connections, words);
   progress.show("reading the configuration of the program");
   const project = target.program?.project;
   const state = before.find(({ stack }) => stack.directory === project?.directory);
   const own =
     project && state && (await new Workspaces(context, words).settingsOf(project, state.stack.name));
+  connections.trust(own?.values ?? {});
+  for (const state of before) managedIn(state, connections, words);
   const wanted = connectionOf(context, connections, own?.values);
   const accounts = await connections.accounts();
   const account = accounts.get(wanted);

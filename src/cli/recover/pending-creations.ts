@@ -52,13 +52,15 @@ export async function fatesOf(
   const state = engineStateIn(deployment);
   const readState = () => Promise.resolve(state);
   const connections = new Connections(context, progress, words, { readState });
+  connections.trust(settings);
   const { pending, resources } = stateIn(deployment, context.directory, context.directory);
   const keptOf = async (one: PendingOperation): Promise<string | undefined> => {
     // A provider is no object of an account.
     if (one.type.startsWith("pulumi:")) return undefined;
     const description = descriptionOf(one.type);
     if (description === undefined) return "another package manages it, so look for its object yourself";
-    const { session } = connections.of(one.settings ?? settings);
+    const { session } =
+      one.settings === undefined ? connections.of(settings) : connections.ofState(one.settings);
     const { inputs, before, askedAt } = keptInputs(one.inputs);
     if (askedAt !== undefined && session.account.mayBeElsewhere(askedAt)) {
       const address = addressIn(askedAt);
