@@ -11,10 +11,14 @@ import { type Held } from "../state/members";
 const PATIENCE_MS = 15_000;
 const PAUSE_MS = 100;
 
+type Imported = Pick<CollectionDescription, "type" | "id">;
+
 /** The new sets of the program that import members. Which ones they import is known only after their checks. */
 export class ImportingSets {
   /** The scope that each covers, by its name in messages. */
   readonly #sets = new Map<string, Properties>();
+  /** The ids of imports that name no object, by the names of their resources. */
+  readonly #unread = new Map<string, string>();
 
   constructor(
     private readonly kind: ServedKind,
@@ -23,7 +27,27 @@ export class ImportingSets {
 
   announce(id: string, name: string): void {
     const scope = this.description.fromId(id);
-    if (scope !== undefined) this.#sets.set(`${this.description.type} ${name}`, scope);
+    if (scope === undefined) this.misreads(this.description, id, name);
+    else this.#sets.set(`${this.description.type} ${name}`, scope);
+  }
+
+  /** Notes an import whose id has another form: it is not known which members it means. */
+  misreads({ type, id: { form } }: Imported, id: string, name: string): void {
+    this.#unread.set(
+      `${type} ${name}`,
+      `"${id}", which is not the id of a ${type} (it has the form ${form})`,
+    );
+  }
+
+  /** Refuses deletions while it is not known what an import means. The engine fails it only beside them. */
+  refuseUnread(attempt: string, deleted: readonly Held[]): void {
+    const [unread] = this.#unread;
+    if (unread === undefined || deleted.length === 0) return;
+    const [name, what] = unread;
+    const { property } = this.description;
+    throw new ProviderError(
+      `${attempt}: ${name} imports ${what}, so it is not known which ${property} it is to have, and nothing was deleted. Correct that id`,
+    );
   }
 
   /** The sets that may still claim one of these members of a parent. */

@@ -62,6 +62,7 @@ export class MemberOwnership extends Claims<ServedKind> {
       const [, type, id = "", name = ""] = /^(\S+) (\S+) (.*)$/s.exec(one) ?? [];
       const ref = type === item.type ? parseId(item, id) : undefined;
       if (ref !== undefined) this.#owners.announce(item, ref, { name: `${item.type} ${name}` });
+      else if (type === item.type) this.importing.misreads(item, id, name);
       if (type === own) this.importing.announce(id, name);
     }
   }

@@ -89,4 +89,27 @@ inEachWay((way) => {
       });
     }
   });
+
+  // The program in this process registers its imports for all tests, and the first one is named.
+  const misread = [
+    { type: "DomainRecord", id: "8", form: "domainId/recordId, such as 12/345" },
+    { type: "DomainRecordSet", id: "www", form: "123 or 123/subdomain" },
+  ] as const;
+  test.each(way === "dynamic" ? misread.slice(0, 1) : misread)(
+    "a set deletes nothing while it is not known what a $type imports",
+    async ({ type, id, form }) => {
+      const zone = await newZone();
+      const set = await zone.made([a("a"), a("k")]);
+      await rig.restart();
+      const other = rig.resource(type);
+      if (way === "dynamic") await other.news({ domainId: zone.domainId, ...a("a") }, { import: id });
+      const told = way === "dynamic" ? {} : { __imports: [`${type} ${id} ${other.name}`] };
+      expect(await refusalOf(set.up(zone.set([a("k")], told)))).toContain(
+        `${type} ${other.name} imports "${id}", which is not the id of a ${type} (it has the form ${form}), ` +
+          "so it is not known which records it is to have, and nothing was deleted. Correct that id",
+      );
+      expect(await zone.names()).toEqual(["a", "k"]);
+      expect(await set.up(zone.set([a("a"), a("k"), a("new")], told))).toBe("updated");
+    },
+  );
 });

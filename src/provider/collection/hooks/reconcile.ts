@@ -88,6 +88,7 @@ async function reconcile(collection: Collection, id: string, call: Call, state?:
       heirOf: (member) => ownership.heirOf(call, member),
     });
     const gone = found.plan.remove.filter((member) => ownership.heirOf(call, member) === undefined);
+    ownership.importing.refuseUnread(attempt, gone);
     const shared = isWatched(collection, "shared") ? await sharingWith(collection, call, parent, gone) : [];
     refuseDenied({ kind: collection, call, id }, { operation: kind, deletions, shared });
     const removed = new Set(found.plan.remove);
