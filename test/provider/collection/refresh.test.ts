@@ -107,4 +107,21 @@ inEachWay((way) => {
     await set.up(zone.set([a("www")], { exclusive: true }));
     expect(await zone.names()).toEqual(["single", "www"]);
   });
+
+  test("a refresh of an exclusive set says what it takes over, once: with ignoreChanges no preview names it", async () => {
+    const zone = await newZone();
+    const set = await zone.made([a("www")], { exclusive: true });
+    await zone.create(a("theirs"));
+    await rig.restart();
+    await set.refresh();
+    expect(await saidOf(set)).toEqual([
+      "takes 1 more of the records that exist into the state, because it is exclusive: an update deletes what the program does not declare, and a deletion deletes all",
+      expect.stringMatching(/^- theirs .*192\.0\.2\.1/),
+    ]);
+    const ignoring = { ignoreChanges: ["records"] };
+    expect(await set.up(zone.set([a("www")], { exclusive: true }), ignoring)).toBe("same");
+    await rig.restart();
+    await set.refresh();
+    expect(announced(set.urn)).toEqual([]);
+  });
 });

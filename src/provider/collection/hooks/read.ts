@@ -4,11 +4,13 @@ import { inParallel, objectsAtOnce } from "../../run/parallel";
 import { setInputs } from "../../state/sent";
 import { type Call } from "../../state/call";
 import { type Properties } from "../../base/values";
-import { ownerOf } from "../../kind/warnings";
+import { ownerOf, shortened } from "../../kind/warnings";
 import { type Collection } from "../collection";
 import { coveredBy } from "../compare-with-import";
 import { drifted } from "../members/as-objects";
 import { type Held, heldIn, plainMember, storedFor } from "../../state/members";
+import { nameOfMember } from "../members/names";
+import { isGuarded } from "../members/secrets";
 import { unclaimedOf } from "../members/match-objects";
 import { withoutOthers } from "../other-owners";
 import { unlessMissing } from "../../run/unless-missing";
@@ -57,12 +59,24 @@ async function refresh(collection: Collection, call: StateCall): Promise<ReadRes
   });
   const unclaimed = collection.isExclusive(props) ? unclaimedOf(description, there, now, props) : [];
   const strangers = await withoutOthers(collection, call, unclaimed);
+  sayTaken(collection, call, strangers);
   const left = new Set(state.members?.left.map(([gone]) => gone));
   const declared = [...now.filter((member) => !left.has(member.id)), ...strangers].map(({ line }) => line);
   const stored = storedFor([...now, ...strangers], declared);
   const inputs = { ...Object.fromEntries(setInputs(settings, props)), [property]: stored.text };
   const isAdopted = state.isAdopted === true || strangers.length > 0;
   return { id, state: { ...collection.stateWith(props, stored), isAdopted }, inputs };
+}
+
+/** Says what an exclusive resource manages from now on: with `ignoreChanges` no later preview names it, and a deletion deletes it. */
+function sayTaken(collection: Collection, call: StateCall, strangers: readonly Held[]): void {
+  if (strangers.length === 0) return;
+  const { description, property } = collection;
+  const guarded = isGuarded(call) || isGuarded(call.state);
+  const lines = strangers.map((one) => `- ${nameOfMember(description, one, guarded)}`);
+  const what = `takes ${strangers.length} more of the ${property} that exist into the state, because it is ${description.exclusive}`;
+  const then = "an update deletes what the program does not declare, and a deletion deletes all";
+  collection.note(call, [`${what}: ${then}`, ...shortened(lines)]);
 }
 
 /** Lists the objects. Undefined if the parent does not exist. It asks twice, because one answer may be wrong and a missing resource is created again. */
