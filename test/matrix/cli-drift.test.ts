@@ -149,11 +149,14 @@ test("a stack that cannot be read is an error, not an empty result", async () =>
   await expect(drift(stack, { directories: ["nowhere"] })).rejects.toThrow("nowhere is not a folder");
 });
 
-test("an account that cannot be read is an error", async () => {
+test("an account that cannot be read is a gap, and without a token it is an error", async () => {
   const env = { ...stack.env, NODECLOUD_TOKEN: "wrong-token" };
-  await expect(drift({ ...stack, env })).rejects.toThrow(
-    /cannot read the account at .*: .*check that the token/,
-  );
+  const { findings, gaps } = await drift({ ...stack, env });
+  expect(findings).toEqual([]);
+  expect(gaps).toContainEqual({
+    what: "the objects of stack test of .",
+    reason: expect.stringMatching(/cannot read the account at .*: .*check that the token/) as unknown,
+  });
   const none = { ...stack.env, NODECLOUD_TOKEN: "" };
   await expect(drift({ ...stack, env: none })).rejects.toThrow(
     /stack test of \.: nodecloud:token is not set/,

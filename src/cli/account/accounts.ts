@@ -58,6 +58,12 @@ export class NotSent extends CliError {}
 
 const hrefOf = (url: string): string | undefined => quietly(() => checkBaseUrl(url).href);
 
+/** The accounts to which connections lead. */
+export interface Accounts {
+  readonly accounts: ReadonlyMap<Connection, Account>;
+  readonly failures: ReadonlyMap<Connection, string>;
+}
+
 /** The connections of stacks: one for each endpoint and token. */
 export class Connections {
   readonly #connections = new Map<string, Connection>();
@@ -134,25 +140,25 @@ export class Connections {
     });
   }
 
-  /** Lists the objects of each account once. Listings that share an object belong to one account. */
-  async accounts(): Promise<ReadonlyMap<Connection, Account>> {
-    const { progress } = this;
+  /**
+   * Lists the objects of each account once. Listings that share an object belong to one account. `failures` has the connections of which nothing could be listed, and
+   * why.
+   */
+  async accounts(): Promise<Accounts> {
     const ofEndpoints = Map.groupBy(this.all, ({ endpoint }) => endpoint);
     const results = await Promise.all([...ofEndpoints.values()].map((all) => this.#listingsOf(all)));
     this.context.signal.throwIfAborted();
-    const [failure, ...others] = results.flatMap(({ failures }) => failures);
-    for (const other of others) progress.note(`error: ${other}`);
-    if (failure !== undefined) throw new CliError(failure);
-    return accountsOf(
-      results.flatMap(({ listings }) => listings),
-      this.options.only,
-    );
+    const listings = results.flatMap((one) => one.listings);
+    return {
+      accounts: accountsOf(listings, this.options.only),
+      failures: new Map(results.flatMap(({ failures }) => [...failures])),
+    };
   }
 
   /** A further token asks for one page, which shows whether its account is listed already. */
   async #listingsOf(all: readonly Connection[]) {
     const listings: TokenListing[] = [];
-    const failures: string[] = [];
+    const failures = new Map<Connection, string>();
     for (let open = all; open.length > 0;) {
       const [first, ...others] = open as [Connection, ...Connection[]];
       open = others;
@@ -172,7 +178,10 @@ export class Connections {
         open = others.filter((one) => !same.includes(one));
       } catch (error) {
         this.context.signal.throwIfAborted();
-        failures.push(`cannot read the account at ${first.endpoint}: ${this.words.line(lineOf(error))}`);
+        failures.set(
+          first,
+          `cannot read the account at ${first.endpoint}: ${this.words.line(lineOf(error))}`,
+        );
       }
     }
     return { listings, failures };

@@ -1,5 +1,11 @@
 import { type Client } from "../../api/client";
-import { isApiError, isNotFound, refusedToReaders } from "../../api/errors";
+import {
+  isApiError,
+  isNodeCloudError,
+  isNotFound,
+  type NodeCloudError,
+  refusedToReaders,
+} from "../../api/errors";
 import { hasPages } from "../../api/paginate";
 import { type Description, formatId, type Ref } from "../../provider/describe/define-resource";
 import { isCollection } from "../../provider/describe/define-collection";
@@ -25,6 +31,8 @@ export interface Unlisted {
   readonly description: Description;
   readonly parent?: string | undefined;
   readonly reason: string;
+  /** The error, if the service failed or refused the token altogether, so that another token says nothing about it. */
+  readonly failure?: NodeCloudError | undefined;
   /** The scope of the list, if no token that only reads can have it. */
   readonly writeScope?: string | undefined;
 }
@@ -71,6 +79,8 @@ export async function listAccount(
   const lists = new Lists(client, listing, parents, onListed, only);
   const roots = neededFor(only).filter(({ id }) => id.parent === undefined);
   await Promise.all(roots.map((root) => lists.read(root)));
+  const [failure] = listing.unlisted.flatMap((one) => one.failure ?? []);
+  if (failure !== undefined && listing.listed.size === 0) throw failure;
   return listing;
 }
 
@@ -98,7 +108,9 @@ export async function isAccountOf(client: Client, { objects, unlisted }: Listing
   const roots = [...byPlace(objects).values()].filter(([first]) => first?.ref.parent === undefined);
   const [longest = []] = roots.sort((one, other) => other.length - one.length);
   const list = longest[0]?.description.list?.(client, "");
-  if (list === undefined || unlisted.length > 0 || !hasPages(list)) return false;
+  // A list that this token was refused may be open to the other one.
+  const isRefused = unlisted.some(({ failure }) => failure === undefined);
+  if (list === undefined || isRefused || !hasPages(list)) return false;
   try {
     const { data, results } = await list.page(1);
     const isKnown = (reply: Properties) =>
@@ -160,19 +172,19 @@ class Lists {
       for (const object of found ?? []) objects.set(object.key, object);
       return found ?? [];
     } catch (error) {
-      const reason = reasonOf(error, parent !== undefined || description.mayList !== undefined);
-      if (reason === undefined) throw error;
+      if (!isNodeCloudError(error)) throw error;
+      const isOne = parent !== undefined || description.mayList !== undefined;
+      const isRefused =
+        isApiError(error, 403) || (isOne && (isApiError(error, 400) || isApiError(error, 401)));
       listed.delete(place);
-      unlisted.push({ description, reason, parent, writeScope: refusedToReaders(error)?.missingScope });
+      unlisted.push({
+        ...{ description, reason: error.message, parent },
+        writeScope: refusedToReaders(error)?.missingScope,
+        failure: isRefused ? undefined : error,
+      });
       return undefined;
     }
   }
-}
-
-/** Why an object or a list cannot be read, if the others may still be. `isOne`: other requests have shown that the token is valid. */
-export function reasonOf(error: unknown, isOne: boolean): string | undefined {
-  const isRefused = isApiError(error, 403) || (isOne && (isApiError(error, 400) || isApiError(error, 401)));
-  return isRefused ? error.message : undefined;
 }
 
 /** The objects of one list. Undefined if the parent does not exist. */

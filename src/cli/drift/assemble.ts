@@ -102,7 +102,7 @@ export function assemble(parts: readonly Part[]): Drift {
             ]
           : [],
       ),
-      ...(distinct.length === 0 && parts.every(({ gaps }) => gaps.length === 0) ? [NO_ACCOUNT] : []),
+      ...(distinct.length === 0 && parts.every(hasNoGap) ? [NO_ACCOUNT] : []),
       ...parts.flatMap(({ gaps }, index) => gaps.map((gap) => named(gap, index))),
     ],
     isPartial: parts.some(({ only, hidden }) => only !== undefined || hidden.length > 0),
@@ -120,6 +120,8 @@ export function assemble(parts: readonly Part[]): Drift {
     ],
   };
 }
+
+const hasNoGap = ({ gaps, unread }: Part): boolean => gaps.length === 0 && unread.length === 0;
 
 const placeInParts = (part: number, listing: number): string => `${part} ${listing}`;
 

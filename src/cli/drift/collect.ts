@@ -89,5 +89,5 @@ async function readAccounts(
     token.trim() !== "" &&
     baseUrl.trim() !== "";
   if (isOfEnvironment) connections.of({});
-  return { connections, accounts: await connections.accounts(), isOfEnvironment };
+  return { connections, ...(await connections.accounts()), isOfEnvironment };
 }

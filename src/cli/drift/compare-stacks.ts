@@ -1,6 +1,11 @@
 import { counted, nounFor } from "../../api/text";
 import { type Words } from "../../provider/engine/secret-words";
-import { type Account, type Connection, type Connections, type TokenListing } from "../account/accounts";
+import {
+  type Account,
+  type Accounts as AccountsOfConnections,
+  type Connections,
+  type TokenListing,
+} from "../account/accounts";
 import { type LiveObject } from "../account/list-account";
 import { type Context } from "../context";
 import { descriptionOf } from "../descriptions";
@@ -15,9 +20,8 @@ import { type ComparedResource, type GapOfListing, type ListedPart, type Part, w
 import { isBeingCreated } from "./settled";
 
 /** The accounts to which the providers of stacks lead. */
-export interface Accounts {
+export interface Accounts extends AccountsOfConnections {
   readonly connections: Connections;
-  readonly accounts: ReadonlyMap<Connection, Account>;
   /** Whether the environment selects the account. */
   readonly isOfEnvironment: boolean;
 }
@@ -27,7 +31,7 @@ export async function partOf(
   context: Context,
   progress: Progress,
   words: Words,
-  { connections, accounts, isOfEnvironment }: Accounts,
+  { connections, accounts, failures, isOfEnvironment }: Accounts,
   { states, gaps: unread }: ReadStacks,
   only?: ReadonlySet<string>,
 ): Promise<Part> {
@@ -84,10 +88,25 @@ export async function partOf(
     ),
     ...(only === undefined ? {} : { only: [...only].sort() }),
     resources: ofConnections.flat(),
-    unread: unread.map(({ what, reason }) => ({ what, reason: words.line(reason) })),
+    unread: [...unread, ...failedIn(all, failures)].map(({ what, reason }) => ({
+      what,
+      reason: words.line(reason),
+    })),
     gaps,
     notes: states.flatMap(notesOf),
   };
+}
+
+/** The accounts that could not be read, each with a stack of it. Objects of these stacks would seem unmanaged if another token lists them. */
+function failedIn(all: readonly Managed[], failures: Accounts["failures"]): Gap[] {
+  return [...failures].map(([connection, reason]) => {
+    const own = all.filter((managed) => managed.connection === connection);
+    const [first, ...others] = new Set(own.map(({ stack }) => calledStack(stack)));
+    const more = others.length === 0 ? "" : ` and ${counted(others.length, "other stack")}`;
+    const what =
+      first === undefined ? `the account at ${connection.endpoint}` : `the objects of ${first}${more}`;
+    return { what, reason };
+  });
 }
 
 /** The objects that the tokens of a listing list. */

@@ -1,3 +1,4 @@
+import { isNodeCloudError } from "../../api/errors";
 import { heldIn } from "../../provider/state/members";
 import { isGuarded } from "../../provider/collection/members/secrets";
 import { type CollectionDescription, isCollection } from "../../provider/describe/define-collection";
@@ -8,7 +9,7 @@ import { mayBeMadeOf } from "../../provider/ownership/compare-with-import";
 import { isSecretAt } from "../../provider/state/secret-inputs";
 import { same } from "../../provider/base/values";
 import { type Account } from "../account/accounts";
-import { keyOf, reasonOf } from "../account/list-account";
+import { keyOf } from "../account/list-account";
 import { describedObject } from "./account-object";
 import { type ChangedMember, type ChangedProperty, type Gap } from "./findings";
 import { type ReadResource } from "./listed-reads";
@@ -55,9 +56,8 @@ export async function compareResource(
     if (members.length === 0) return NOTHING;
     return { ...NOTHING, finding: { kind: "changed", ...about, members, added: added.map(key) } };
   } catch (error) {
-    const reason = reasonOf(error, true);
-    if (reason === undefined) throw error;
-    return { ...NOTHING, gaps: [{ what: `${description.type} ${resource.id}`, reason }] };
+    if (!isNodeCloudError(error)) throw error;
+    return { ...NOTHING, gaps: [{ what: `${description.type} ${resource.id}`, reason: error.message }] };
   }
 }
 

@@ -10,7 +10,7 @@ import { type Context } from "../context";
 import { typesOfOnly } from "../descriptions";
 import { type Gap } from "../drift/findings";
 import { readIgnoreFile } from "../drift/ignore/ignore";
-import { type Managed, managedIn } from "../drift/managed";
+import { type Managed, managedIn, ManagedObjects } from "../drift/managed";
 import { isBeingCreated } from "../drift/settled";
 import { CliError, EXIT, type ExitCode, lineOf } from "../errors";
 import { writeResult } from "../output";
@@ -153,7 +153,10 @@ async function readAccount(
   connections.trust(own?.values ?? {});
   for (const state of before) managedIn(state, connections, words);
   const wanted = connectionOf(context, connections, own?.values);
-  const accounts = await connections.accounts();
+  const { accounts, failures } = await connections.accounts();
+  const [failure, ...others] = failures.values();
+  for (const other of others) progress.note(`error: ${other}`);
+  if (failure !== undefined) throw new CliError(failure);
   const account = accounts.get(wanted);
   if (account === undefined) throw new TypeError(`the account at ${wanted.endpoint} was not listed`);
   // Other runs may have created what the account has and those states do not.
@@ -162,15 +165,19 @@ async function readAccount(
   const isNewer = ({ stack }: StackState) =>
     newer.some((one) => calledStack(one.stack) === calledStack(stack));
   const states = [...before.filter((one) => !isNewer(one)), ...newer];
+  const managed = states.flatMap((one) => managedIn(one, connections, words));
+  const owners = new ManagedObjects(managed);
   const pending = states.flatMap((one) => one.state.pending);
-  const open = [...account.objects].filter(([, object]) => isBeingCreated(object, pending));
+  const open = [...account.objects].filter(
+    ([key, object]) => !owners.has(account, key) && isBeingCreated(object, pending),
+  );
   const objects = new Map(account.objects);
   for (const [key] of open) objects.delete(key);
   const interrupted = states
     .filter(({ state }) => state.pending.length > 0)
     .map(
       ({ stack: { name, directory } }) =>
-        `stack ${name} of ${directory} has interrupted operations: run \`pulumi refresh\` first, because some of its objects may not be in the state`,
+        `stack ${name} of ${directory} has interrupted operations: run \`nodecloud recover\` or \`pulumi up\` first, because some of its objects may not be in the state`,
     );
   const gaps: Gap[] = account.gaps.map(({ what, reason }) => ({
     what,
@@ -178,7 +185,7 @@ async function readAccount(
   }));
   return {
     account: { ...account, objects, gaps },
-    managed: states.flatMap((one) => managedIn(one, connections, words)),
+    managed,
     notes: [
       ...interrupted,
       ...open.map(

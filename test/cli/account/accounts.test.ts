@@ -34,7 +34,7 @@ async function list(tokens: readonly string[], parents: Readonly<Record<string, 
     return connection;
   });
   await emulator.newCounts();
-  const accounts = await connections.accounts();
+  const { accounts } = await connections.accounts();
   const counts = await emulator.newCounts();
   const requests = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return { accounts: all.map((one) => accounts.get(one)), counts, requests };
