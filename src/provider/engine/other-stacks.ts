@@ -19,6 +19,8 @@ export interface OtherStacks {
   readonly stacks: readonly OtherStack[];
   /** How many stacks were not read: one failed, or there was no time for it. */
   readonly unread: number;
+  /** The names of those that failed. */
+  readonly failed?: readonly string[];
   /** Whether not even their list could be read. */
   readonly isUnknown?: true;
   /** Whether this stack is one of them, as it is not known which. */
@@ -53,10 +55,14 @@ export async function readOtherStacks(
     )
     .sort((one, other) => Number(isOfProject(other, own)) - Number(isOfProject(one, own)));
   const stacks: OtherStack[] = [];
+  const failed: string[] = [];
   let read = 0;
   const readOne = async (name: string) => {
     const exported = await ask("stack", "export", "--stack", name).catch(() => undefined);
-    if (!isObject(exported) || !isObject(exported["deployment"])) return;
+    if (!isObject(exported) || !isObject(exported["deployment"])) {
+      if (Date.now() < until) failed.push(name);
+      return;
+    }
     read++;
     const stack = stackOf(exported["deployment"]);
     if (stack !== undefined && !(isTold && stack.name === own)) stacks.push(stack);
@@ -64,7 +70,7 @@ export async function readOtherStacks(
   const inTurn = takingTurns(AT_ONCE);
   const inTime = async (name: string) => (Date.now() < until ? readOne(name) : undefined);
   await Promise.all(names.map((name) => inTurn(undefined, () => inTime(name))));
-  return { stacks, unread: names.length - read, hasOwn: !isTold && !all.some(isOwn) };
+  return { stacks, unread: names.length - read, failed, hasOwn: !isTold && !all.some(isOwn) };
 }
 
 /** A stack by its deployment, whose URNs name it. Undefined if it has no resources. */

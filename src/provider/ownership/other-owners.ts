@@ -54,9 +54,9 @@ export async function managedElsewhere<One extends Ref>(
 ): Promise<SharedObject<One>[]> {
   if (refs.length === 0) return [];
   const own = stackInUrn(call.fullUrn) ?? run.stack.told;
-  const { stacks, unread, isUnknown, hasOwn } = await run.stack.others();
+  const { stacks, unread, failed, isUnknown, hasOwn } = await run.stack.others();
   if (isUnknown === true) warnOfUnknown(screen);
-  sayUnread(screen, stacks.length, unread);
+  sayUnread(screen, stacks.length, unread, failed);
   return refs.flatMap((ref) => {
     const id = formatId(ref);
     const owners = stacks.flatMap(({ name, holdersOf }): OtherOwner[] => {
@@ -73,10 +73,12 @@ export async function managedElsewhere<One extends Ref>(
  * the stacks for which there was no time.
  */
 export async function doubtAboutOthers({ stack }: CurrentRun): Promise<string | undefined> {
-  const { unread, isUnknown } = await stack.allOthers();
+  const { unread, failed = [], isUnknown } = await stack.allOthers();
   if (isUnknown === true)
     return "the stacks of the backend could not be listed (does `pulumi stack ls --all` work here?)";
-  return unread === 0 ? undefined : `${counted(unread, "stack")} of the backend could not be read`;
+  if (unread === 0) return undefined;
+  const named = failed.length === 0 ? "" : ` (${shortened(failed).join(", ")})`;
+  return `${counted(unread, "stack")} of the backend could not be read${named}`;
 }
 
 /** Whether another stack of the backend manages an object. */
@@ -156,8 +158,13 @@ function warnOfUnknown(screen: Screen): void {
 }
 
 /** Says that some stacks were not read, once. */
-function sayUnread(screen: Screen, read: number, unread: number): void {
-  const line = `looked for other owners in ${read} of the backend's ${counted(read + unread, "stack")}: the others could not be read in time`;
+function sayUnread(screen: Screen, read: number, unread: number, failed: readonly string[] = []): void {
+  const late = unread - failed.length;
+  const why = [
+    ...(failed.length === 0 ? [] : [`${shortened(failed).join(", ")} could not be read`]),
+    ...(late > 0 ? ["the others could not be read in time"] : []),
+  ];
+  const line = `looked for other owners in ${read} of the backend's ${counted(read + unread, "stack")}: ${why.join(", and ")}`;
   if (unread > 0 && screen.isFirst(line)) screen.log.note(undefined, line);
 }
 

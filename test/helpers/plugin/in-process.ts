@@ -30,7 +30,11 @@ export interface InProcessOptions {
   /** The other stacks of the backend. By default there are none. */
   readonly others?: readonly OtherStack[];
   /** The stacks that cannot be read. By default all can. */
-  readonly unread?: { readonly unread?: number; readonly isUnknown?: true };
+  readonly unread?: {
+    readonly unread?: number;
+    readonly failed?: readonly string[];
+    readonly isUnknown?: true;
+  };
 }
 
 const DAY_MS = 24 * 3_600_000;

@@ -19,7 +19,7 @@ inEachWay((way) => {
   const settings: Record<string, string> = {};
   const configuration: Record<string, string> = {};
   const others: ReturnType<typeof stackOf>[] = [];
-  const unread: { unread?: number; isUnknown?: true } = {};
+  const unread: { unread?: number; failed?: readonly string[]; isUnknown?: true } = {};
   beforeAll(async () => {
     const kinds = { Node: "nodes", NodeBackupSnapshot: "backups", Domain: "domains" } as const;
     const backups = { PostgresqlDatabaseBackup: "databaseBackups" } as const;
@@ -519,6 +519,11 @@ inEachWay((way) => {
   test.each([
     ["could not be listed", { isUnknown: true }, "the stacks of the backend could not be listed"],
     ["could not all be read", { unread: 3 }, "3 stacks of the backend could not be read"],
+    [
+      "include one that is damaged",
+      { unread: 1, failed: ["shop/prod"] },
+      "1 stack of the backend could not be read (shop/prod)",
+    ],
   ])(
     "nothing is deleted or imported that another stack may manage, if the stacks of the backend %s",
     async (_, state, why) => {

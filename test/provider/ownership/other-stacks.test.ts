@@ -15,8 +15,9 @@ inEachWay((way) => {
   let newZone: () => Promise<Zone>;
   /** The other stacks of the backend, which a run reads once. */
   const others: OtherStack[] = [];
+  const unread: { unread?: number; failed?: readonly string[] } = {};
   beforeAll(async () => {
-    ({ rig, newZone } = await startZones(way, { others }));
+    ({ rig, newZone } = await startZones(way, { others, unread }));
   });
   beforeEach(() => rig.restart());
   afterEach(() => others.splice(0));
@@ -54,6 +55,16 @@ inEachWay((way) => {
 
   const said = () => rig.plugin.logs.map(({ message }) => message).join();
   const OWNER = "DomainRecord main of the stack shop/prod";
+
+  test("stacks that failed are named, and those for which there was no time are not called damaged", async () => {
+    const { id, args, record } = await existing();
+    Object.assign(unread, { unread: 3, failed: ["shop/prod"] });
+    await record.up(args, { import: id });
+    expect(said()).toContain(
+      "looked for other owners in 0 of the backend's 3 stacks: shop/prod could not be read, and the others could not be read in time",
+    );
+    for (const key of Object.keys(unread)) Reflect.deleteProperty(unread, key);
+  });
 
   test("an import of another stack's object names that stack, and the object is imported", async () => {
     const { id, args, record } = await existing();
