@@ -6,7 +6,8 @@ import { Words } from "../../provider/engine/secret-words";
 import { isObject, objectsIn } from "../../provider/base/values";
 import { type Context } from "../context";
 import { reasonIn } from "../errors";
-import { settingsFileIn, settingsIn } from "../stacks/projects";
+import { type Project, settingsFileIn, settingsIn } from "../stacks/projects";
+import { LIST_FAILS } from "../stacks/select-stacks";
 import { Workspaces } from "../stacks/workspaces";
 import { type Check, outcomesOf } from "./check";
 import { checkBackend, checkLock } from "./lock";
@@ -40,6 +41,8 @@ export async function checkStack(context: Context, named: string | undefined, ha
         ok(stack),
         checkBackend(context),
         await checkLock(context, workspaces, project, stack, deployment),
+        // Without a name, the list was read above.
+        ...(named === undefined ? [] : await checkList(workspaces, project)),
         ...strangeNames(Object.keys(values), directory),
         pendingOf(deployment),
         tokenIn(deployment),
@@ -56,6 +59,15 @@ export async function checkStack(context: Context, named: string | undefined, ha
     const advice = "check the login (`pulumi whoami`), the name of the stack, and its passphrase";
     return { checks: [problem(reasonIn(error), advice), checkBackend(context)], configured: NOTHING };
   }
+}
+
+/** Says whether the stacks can be listed: the provider asks for the list before it takes over or deletes what may be another stack's. */
+async function checkList(workspaces: Workspaces, project: Project): Promise<Check[]> {
+  const { problem } = outcomesOf("list of stacks");
+  return workspaces.stacksOf(project).then(
+    () => [],
+    (error: unknown) => [problem(`the stacks cannot be listed: ${reasonIn(error)}`, LIST_FAILS)],
+  );
 }
 
 /** The settings of the stack that the provider does not have, such as mistyped ones. */

@@ -45,6 +45,10 @@ interface Selected {
   readonly gaps: readonly Gap[];
 }
 
+/** The engine names no stack when one of them makes its list fail. */
+export const LIST_FAILS =
+  "One damaged state makes the list of all stacks fail: `nodecloud drift --states` with a copy of the backend names its file";
+
 /** Finds the stacks that a command line names. Throws if it finds none, or not all of them. */
 export async function selectStacks(
   context: Context,
@@ -66,7 +70,11 @@ export async function selectStacks(
     if (listing?.status === "fulfilled") known.push({ project, ...listing.value });
     // A person who names stacks, or has selected them, wants all of them.
     else if (!all || projects.length === 1) throw listing?.reason;
-    else gaps.push({ what: `the stacks of ${project.directory}`, reason: reasonIn(listing?.reason) });
+    else
+      gaps.push({
+        what: `the stacks of ${project.directory}`,
+        reason: `${reasonIn(listing?.reason)}. ${LIST_FAILS}`,
+      });
   }
   if (stacks.length > 0) return { stacks: named(known, stacks), gaps };
   if (all) {
