@@ -1,4 +1,8 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
+// A program imports these from "@pulumi/pulumi". The package loads only the parts that it needs.
+import { RunError } from "@pulumi/pulumi/errors";
+import { all } from "@pulumi/pulumi/output";
+import { ComponentResource } from "@pulumi/pulumi/resource";
 import { DomainRecord, Node, type NodeArgs, type NodeReadyWhenArgs } from "../sdk";
 
 /** A name that leads to the nodes of a {@link NodePool}: each node has a record with this name. */
@@ -65,7 +69,7 @@ const TTL_SEC = 300;
  * });
  * ```
  */
-export class NodePool extends pulumi.ComponentResource {
+export class NodePool extends ComponentResource {
   /** The classes of its children. The entry `pulumi-nodecloud/plugin` has its own. */
   protected static readonly children: {
     readonly Node: typeof Node;
@@ -110,7 +114,7 @@ export class NodePool extends pulumi.ComponentResource {
         );
       return node;
     });
-    this.addresses = pulumi.all(this.nodes.map(publicAddress));
+    this.addresses = all(this.nodes.map(publicAddress));
     this.registerOutputs({ addresses: this.addresses });
   }
 }
@@ -121,7 +125,7 @@ const withoutMask = (address = ""): string => address.replace(/\/\d+$/, "");
 
 function checkCount(pool: string, property: string, count: number, least: number): void {
   if (!Number.isInteger(count) || count < least)
-    throw new pulumi.RunError(
+    throw new RunError(
       `NodePool ${pool}: ${property} must be a whole number from ${least}, not ${String(count)}`,
     );
 }

@@ -94,6 +94,8 @@ const OTHER_SAMPLES: Samples = {
     backups: { schedule: { day: "Monday", window: "W2" } },
     booted: false,
     bootConfigId: 7,
+    turn: { group: "other" },
+    drainSec: 5,
     privateIp: true,
     interfaces: [{ purpose: "public" }],
     metadata: { userData: "YQ==" },
