@@ -1,7 +1,7 @@
 import { type ObjectKind } from "../kind/kind";
 import { withOwnerTags } from "../run/owner-tags";
 import { type CreateTask } from "../describe/define-resource";
-import { type Leaf } from "../describe/fields";
+import { inputAt, isAwaited, type Leaf } from "../describe/fields";
 import { type Sent, type State } from "../state/call";
 import { setInputs } from "../state/sent";
 import { type Properties, valueAt } from "../base/values";
@@ -16,7 +16,8 @@ export interface Created {
 }
 
 /** Whether a creation carries out an input without a request. */
-const isLocal = ({ notSent, awaited }: Leaf): boolean => notSent === true && awaited !== true;
+const isLocal = (leaf: Leaf, inputs: Properties): boolean =>
+  leaf.notSent === true && !isAwaited(leaf, inputAt(inputs, leaf));
 
 /** The arguments of `create` of a description, and the inputs that its requests carry. */
 export function creating(kind: ObjectKind, inputs: Properties) {
@@ -24,7 +25,7 @@ export function creating(kind: ObjectKind, inputs: Properties) {
   const values = setInputs(leaves, inputs);
   const applied: Sent = new Map();
   const apply = (leaf: Leaf) => applied.set(leaf.path, values.get(leaf.path));
-  for (const leaf of leaves.filter(isLocal)) if (values.has(leaf.path)) apply(leaf);
+  for (const leaf of leaves) if (isLocal(leaf, inputs) && values.has(leaf.path)) apply(leaf);
   const task: CreateTask = {
     client: account.client,
     inputs,
@@ -51,6 +52,6 @@ export const storedOf = ({ unshown, memory }: CreateTask): Created["stored"] => 
 
 /** The creation of an earlier run. Inputs that can be updated are compared with the object again. */
 export function createdBefore(kind: ObjectKind, inputs: Properties, reply: Properties): Created {
-  const carried = kind.leaves.filter((leaf) => isLocal(leaf) || leaf.change === "replace");
+  const carried = kind.leaves.filter((leaf) => isLocal(leaf, inputs) || leaf.change === "replace");
   return { reply, applied: setInputs(carried, inputs), stored: { outputs: {}, memory: {} } };
 }

@@ -36,7 +36,10 @@ export async function remove(kind: ObjectKind, call: StateCall): Promise<void> {
   if (isWaitedFor(kind.description)) await removeInTurn(kind, ref, call);
   else await deleteOnce(kind, ref, pausesOf(kind, call));
   if (isServed(kind, call))
-    await untilServed(kind, waitingFor(kind, ref, call), { shown: [], gone: [call.state.outputs] });
+    await untilServed(kind, waitingFor(kind, ref, call), {
+      shown: [],
+      gone: [[call.state.outputs, call.inputs]],
+    });
 }
 
 /** Keeps an object for the time that its clients need to forget it. A destruction, which has no program, does not. */

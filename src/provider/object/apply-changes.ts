@@ -1,4 +1,5 @@
 import { type OperationSpec } from "../../api/operation";
+import { isAwaited } from "../describe/fields";
 import { type ObjectKind } from "../kind/kind";
 import { type ChangedInput } from "../state/update-or-replace";
 import { type State } from "../state/call";
@@ -51,7 +52,9 @@ async function carryOut(operation: ObjectOperation): Promise<void> {
       before = operation.live;
       await account.traffic.writing(async () => description.update?.(updateTask(operation, pending)));
       operation.carriedOut(
-        pending.flatMap(({ leaf }) => (leaf.notSent === true && leaf.awaited !== true ? [leaf] : [])),
+        pending.flatMap(({ leaf, value }) =>
+          leaf.notSent === true && !isAwaited(leaf, value) ? [leaf] : [],
+        ),
       );
     });
   }

@@ -14,10 +14,13 @@ import { type ObjectOperation } from "./object-operation";
 /** The pauses between reads grow from the first to the last. */
 const PAUSES_MS = { first: 1_000, last: 5_000 };
 
-/** The outputs of objects that what the service renders has to show, and of deleted ones that it may not show any more. */
+/** An object as the service answers it, and as the program has it: what is rendered may have either form of a name. */
+type Forms = readonly [answered: Properties, sent: Properties];
+
+/** The objects that what the service renders has to show, and deleted ones that it may not show any more. */
 interface Changed {
-  readonly shown: readonly Properties[];
-  readonly gone: readonly Properties[];
+  readonly shown: readonly Forms[];
+  readonly gone: readonly Forms[];
 }
 
 interface Waiting {
@@ -28,7 +31,7 @@ interface Waiting {
   readonly deadline: number;
 }
 
-type Shows = (object: Properties) => boolean;
+type Shows = (object: Forms) => boolean;
 
 const renderings = new WeakMap<Ports["run"], Map<string, { at: number; shows: Promise<Shows> }>>();
 
@@ -45,7 +48,7 @@ function renderedOf(kind: ObjectKind, parent: string, pauseMs: number): Promise<
       by: contentIdentity?.by ?? identity,
       shown: (object) => object,
     });
-    return (object) => pool.find(object) !== undefined;
+    return (forms) => forms.some((one) => pool.find(one) !== undefined);
   });
   if (shows !== undefined) ofRun.set(key, { at: clock.now(), shows });
   return shows;
@@ -74,7 +77,7 @@ export async function untilRendered(operation: ObjectOperation): Promise<void> {
   await untilServed(
     kind,
     { parent: ref.parent ?? "", attempt, operation: operation.operation, deadline: watch.deadline() },
-    { shown: [kind.outputsOf(live, ref)], gone: [] },
+    { shown: [[kind.outputsOf(live, ref), operation.inputs]], gone: [] },
   );
   operation.carriedOut(kind.leaves.filter(({ path }) => path === kind.description.rendering?.path));
 }
@@ -86,7 +89,7 @@ export async function untilServed(kind: ObjectKind, waiting: Waiting, changed: C
   const { parent, attempt, operation, deadline } = waiting;
   const began = kind.clock.now();
   forgetRendered(kind, parent);
-  let gone: readonly Properties[] | undefined;
+  let gone: readonly Forms[] | undefined;
   let open: Changed = changed;
   const what = `the ${rendering.noun} of the ${kind.parentName} ${parent}`;
   const row = () => `waiting until ${what} ${missing(kind, open)}`;
@@ -119,16 +122,16 @@ export async function untilServed(kind: ObjectKind, waiting: Waiting, changed: C
 async function withoutDoubles(
   kind: ObjectKind,
   parent: string,
-  gone: readonly Properties[],
-): Promise<readonly Properties[]> {
+  gone: readonly Forms[],
+): Promise<readonly Forms[]> {
   const pool = new ObjectPool(kind.description, await kind.reads.all(parent));
-  return gone.filter((one) => pool.find(one) === undefined);
+  return gone.filter(([answered]) => pool.find(answered) === undefined);
 }
 
 /** The rest of a sentence about what is rendered: `shows DomainRecord A www`. */
 function missing(kind: ObjectKind, { shown, gone }: Changed): string {
   const [first, ...others] = shown.length > 0 ? shown : gone;
-  const name = first === undefined ? kind.type : kind.nameOf(first).split(" of ")[0];
+  const name = first === undefined ? kind.type : kind.nameOf(first[1]).split(" of ")[0];
   const more = others.length === 0 ? "" : ` and ${others.length} more`;
   return `${shown.length > 0 ? "shows" : "no longer shows"} ${name}${more}`;
 }

@@ -48,7 +48,7 @@ export async function remove(collection: Collection, call: StateCall): Promise<v
       },
       {
         shown: [],
-        gone: own.map((member) => ({ ...asObject(member).outputs, [collection.parentPath]: parent })),
+        gone: own.map((member) => [asObject(member).outputs, member.inputs] as const),
       },
     );
 }

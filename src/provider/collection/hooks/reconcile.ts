@@ -118,13 +118,13 @@ async function served(
   const { item, description, ownership, clock } = collection;
   const { rendering } = item.description;
   if (rendering === undefined || call.inputs[rendering.path] !== true) return now;
-  const outputsOf = (member: Held) => ({ ...asObject(member).outputs, [collection.parentPath]: parent });
+  const formsOf = (member: Held) => [asObject(member).outputs, member.inputs] as const;
   const gone = removed.filter((member) => ownership.isDeleted(parent, member.id));
   try {
     await untilServed(
       item,
       { parent, attempt, operation: kind, deadline: clock.now() + collection.allowedTime(kind, call) },
-      { shown: heldIn(description, now).map(outputsOf), gone: gone.map(outputsOf) },
+      { shown: heldIn(description, now).map(formsOf), gone: gone.map(formsOf) },
     );
     return now;
   } catch (error) {
