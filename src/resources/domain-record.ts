@@ -3,7 +3,7 @@ import { domainRecord as answer, RECORD_TTLS, domainRecordCreate, records } from
 import { defineResource, output } from "../provider/describe/define-resource";
 import { replace, update } from "../provider/describe/fields";
 import { isGiven } from "../provider/base/values";
-import { renderedZone, recordServed } from "./families/rendered-zone";
+import { inZone, recordServed, renderedZone } from "./families/rendered-zone";
 import { Zone } from "./families/zone-problems";
 import { childId, idOf } from "./families/ids";
 import { recordName, seconds } from "./families/input-problems";
@@ -177,6 +177,7 @@ const byId = await nodecloud.getDomainRecord({ id: "12/345" });`,
   rendering: {
     path: "served",
     noun: "zone",
+    formOf: inZone,
     read: async (client, domainId) =>
       renderedZone((await client.domains.getZoneFile({ domainId })).zone_file),
   },

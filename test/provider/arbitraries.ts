@@ -37,8 +37,8 @@ function candidates(schema: z.ZodType): fc.Arbitrary<unknown> {
   if (schema instanceof z.ZodBoolean) return fc.boolean();
   if (schema instanceof z.ZodNumber) {
     return fc.integer({
-      min: Math.max(schema.minValue ?? -Infinity, -1e9),
-      max: Math.min(schema.maxValue ?? Infinity, 1e9),
+      min: Math.ceil(Math.max(schema.minValue ?? -Infinity, -1e9)),
+      max: Math.floor(Math.min(schema.maxValue ?? Infinity, 1e9)),
     });
   }
   if (schema instanceof z.ZodArray)
@@ -87,6 +87,10 @@ export const valuesAt = (leaf: Leaf): fc.Arbitrary<unknown> =>
   leaf.comparison === "addresses"
     ? fc.array(address, { maxLength: 3 }).filter((value) => leaf.schema.safeParse(value).success)
     : valuesOf(leaf.schema);
+
+/** Whether an input asks for something that would have to answer. */
+export const asksAround = ({ awaited, schema }: Leaf): boolean =>
+  awaited === true && !(schema instanceof z.ZodBoolean);
 
 /** Some inputs of a description with their values, as `check` leaves them. */
 export function inputsOf(description: Description): fc.Arbitrary<Properties> {

@@ -11,7 +11,7 @@ import { type Properties } from "../../src/provider/base/values";
 import { deployedNode, type TestEmulator } from "../helpers/emulator";
 import { descriptionOf, type ResourceType } from "../helpers/lifecycle";
 import { ZONE } from "../helpers/rewriting";
-import { objectOf, valuesAt } from "../provider/arbitraries";
+import { asksAround, objectOf, valuesAt } from "../provider/arbitraries";
 
 /** Arbitrary valid programs for a resource. */
 export interface Programs {
@@ -41,7 +41,7 @@ export function inputsOf({ type, always, never, values }: Programs, full = false
   return fc
     .tuple(
       ...leaves.map((leaf) => {
-        if (never.includes(leaf.path)) return fc.constant(undefined);
+        if (never.includes(leaf.path) || asksAround(leaf)) return fc.constant(undefined);
         const value = values[leaf.path] ?? valuesAt(leaf);
         return full || always.includes(leaf.path) ? value : fc.option(value, { nil: undefined });
       }),

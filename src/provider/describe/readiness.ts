@@ -22,6 +22,8 @@ export interface Rendering<Path extends string = string> {
   readonly path: Path;
   /** Its noun: `zone`. */
   readonly noun: string;
+  /** The properties of an object in the form in which both are compared. */
+  formOf(object: Properties): Properties;
   /** Reads the objects that it shows, each by its outputs. */
   read(client: Client, parent: string): Promise<readonly Properties[]>;
 }

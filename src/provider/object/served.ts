@@ -46,9 +46,9 @@ function renderedOf(kind: ObjectKind, parent: string, pauseMs: number): Promise<
   const shows = rendering?.read(account.client, parent).then((there): Shows => {
     const pool = new ObjectPool(description, there, {
       by: contentIdentity?.by ?? identity,
-      shown: (object) => object,
+      shown: rendering.formOf,
     });
-    return (forms) => forms.some((one) => pool.find(one) !== undefined);
+    return (forms) => forms.some((one) => pool.find(rendering.formOf(one)) !== undefined);
   });
   if (shows !== undefined) ofRun.set(key, { at: clock.now(), shows });
   return shows;

@@ -18,3 +18,9 @@ export const recordServed = update(z.boolean(), {
 /** The records of a rendered zone, in the form of records of the API. */
 export const renderedZone = (lines: readonly string[]): Properties[] =>
   parseZone(lines.join("\n")).records.map(({ inputs }) => inputs);
+
+/** A record by the name that a zone has for it. That of an SRV record begins with the service and the protocol, with or without underscores. */
+export const inZone = ({ service, protocol, name, ...rest }: Properties): Properties => {
+  const labels = [service, protocol, name].filter((label) => typeof label === "string" && label !== "");
+  return { ...rest, name: labels.map((label) => String(label).replace(/^_+/, "")).join(".") };
+};
