@@ -1,3 +1,5 @@
+import { type Store } from "../../src/emulator/kind/kind";
+import { planMachines } from "../../src/emulator/machines/plan";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
@@ -420,3 +422,14 @@ test("without the option nothing listens, and rules are refused", () =>
       body: { errors: [{ reason: "No machines listen: start the emulator with --machines." }] },
     });
   }));
+
+test("a change that is due while the objects are read is not missed", () => {
+  let time = 4;
+  const fields = { id: 1, label: "web", status: "booting", ipv4: [] };
+  const all = () => {
+    time = 6;
+    return [{ fields, moves: [{ at: 5 }] }];
+  };
+  const store = { clock: { now: () => time }, table: () => ({ all }) } as unknown as Store;
+  expect(planMachines(store, []).nextAt).toBe(5);
+});

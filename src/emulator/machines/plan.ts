@@ -45,12 +45,13 @@ function databaseMachine({ fields }: DatabaseEntity): Machine {
 
 /** All machines as they are now, and when the next of them changes. */
 export function planMachines(store: Store, rules: MachineRules): { machines: Machine[]; nextAt: number } {
+  // Read first: what moves while the objects are read is still to come.
+  const now = store.clock.now();
   const [nodes, databases] = [store.table(node).all(), store.table(database).all()];
   const machines = [
     ...nodes.map((entity) => nodeMachine(entity, rules)),
     ...databases.map((entity) => databaseMachine(entity)),
   ];
-  const now = store.clock.now();
   let nextAt = Infinity;
   const notice = (at: number) => {
     if (at > now && at < nextAt) nextAt = at;
