@@ -25,7 +25,8 @@ export interface CommonDomainRecordSetArgs {
   exclusive?: pulumi.Input<boolean>;
   /**
    * Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and
-   * renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it has no effect.
+   * renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it resets it to
+   * `false`.
    * @default false
    */
   served?: pulumi.Input<boolean>;

@@ -141,7 +141,7 @@ export interface NodeArgs {
   bootConfigId?: pulumi.Input<number>;
   /**
    * What has to answer before a creation, a replacement, a resize, a restore or a boot counts as done. The machine that
-   * runs Pulumi asks. See `docs/ready.md`. A change asks again, and sends nothing. Removing it has no effect.
+   * runs Pulumi asks. See `docs/ready.md`. A change asks again, and sends nothing. Removing it clears it.
    */
   readyWhen?: pulumi.Input<NodeReadyWhenArgs>;
   /**

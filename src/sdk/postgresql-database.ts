@@ -60,8 +60,7 @@ export interface PostgresqlDatabaseArgs {
   allowList?: pulumi.Input<pulumi.Input<string>[]>;
   /**
    * What has to answer before a creation, a restore or a patch counts as done. The machine that runs Pulumi asks, so
-   * `allowList` must let it connect. See `docs/ready.md`. A change asks again, and sends nothing. Removing it has no
-   * effect.
+   * `allowList` must let it connect. See `docs/ready.md`. A change asks again, and sends nothing. Removing it clears it.
    */
   readyWhen?: pulumi.Input<DatabaseReadyWhenArgs>;
   /**

@@ -105,6 +105,16 @@ inEachWay((way) => {
     await expect(web.preview(larger)).resolves.toMatchObject({ changes: false });
   });
 
+  test("its removal asks nothing, sends nothing, and leaves no drift", async () => {
+    const web = await served();
+    const asked = site.asked.length;
+    await expect(web.up(NODE)).resolves.toBe("updated");
+    await expect(web.refresh()).resolves.toEqual([]);
+    await expect(web.preview(NODE)).resolves.toMatchObject({ changes: false });
+    expect(site.asked).toHaveLength(asked);
+    expect(Object.keys(await rig.requests()).filter((name) => !name.startsWith("GET"))).toEqual([]);
+  });
+
   test("an update that interrupts nothing does not ask", async () => {
     const web = await served();
     const asked = site.asked.length;

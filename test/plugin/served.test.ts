@@ -112,6 +112,21 @@ inEachWay((way) => {
     await set.up({ domainId: domain.id, served: true, records: all }, HOURS);
   });
 
+  test.each(["DomainRecord", "DomainRecordSet"] as const)(
+    "its removal from a %s leaves no drift",
+    async (type) => {
+      const own =
+        type === "DomainRecord"
+          ? { ...www(), served: undefined }
+          : { domainId: domain.id, records: [{ type: "A", target: "192.0.2.1" }] };
+      const resource = rig.resource(type);
+      await resource.up({ ...own, served: true }, HOURS);
+      await expect(resource.up(own)).resolves.toBe("updated");
+      await expect(resource.refresh()).resolves.toEqual([]);
+      await expect(resource.preview(own)).resolves.toMatchObject({ changes: false });
+    },
+  );
+
   test("without it the zone is not read", async () => {
     await rig.requests();
     const record = rig.resource("DomainRecord");

@@ -105,7 +105,7 @@ type domainRecordArgs struct {
 	Priority *int `pulumi:"priority"`
 	// The protocol of the service. Only for SRV. A change updates the record in place. Removing it clears it.
 	Protocol *string `pulumi:"protocol"`
-	// Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it has no effect. Default: `false`.
+	// Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it resets it to `false`. Default: `false`.
 	Served *bool `pulumi:"served"`
 	// The name of the service. Only for SRV. A change updates the record in place. Removing it clears it.
 	Service *string `pulumi:"service"`
@@ -133,7 +133,7 @@ type DomainRecordArgs struct {
 	Priority pulumi.IntPtrInput
 	// The protocol of the service. Only for SRV. A change updates the record in place. Removing it clears it.
 	Protocol pulumi.StringPtrInput
-	// Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it has no effect. Default: `false`.
+	// Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it resets it to `false`. Default: `false`.
 	Served pulumi.BoolPtrInput
 	// The name of the service. Only for SRV. A change updates the record in place. Removing it clears it.
 	Service pulumi.StringPtrInput

@@ -77,7 +77,7 @@ type domainRecordSetArgs struct {
 	Exclusive *bool `pulumi:"exclusive"`
 	// The records, at most 12,000: a list, or an object that gives each record a key. In a list, its content identifies a record. In an object, its key identifies it, so its name can change in place too. A change creates, updates and deletes single records. Removing it is refused unless `zoneFile` takes its place.
 	Records interface{} `pulumi:"records"`
-	// Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it has no effect. Default: `false`.
+	// Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it resets it to `false`. Default: `false`.
 	Served *bool `pulumi:"served"`
 	// A name below the domain. The set then covers the records of this name and of the names below it. 1 to 253 characters. A change updates the set in place. Removing it clears it. Default: the whole domain.
 	Subdomain *string `pulumi:"subdomain"`
@@ -93,7 +93,7 @@ type DomainRecordSetArgs struct {
 	Exclusive pulumi.BoolPtrInput
 	// The records, at most 12,000: a list, or an object that gives each record a key. In a list, its content identifies a record. In an object, its key identifies it, so its name can change in place too. A change creates, updates and deletes single records. Removing it is refused unless `zoneFile` takes its place.
 	Records pulumi.Input
-	// Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it has no effect. Default: `false`.
+	// Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it resets it to `false`. Default: `false`.
 	Served pulumi.BoolPtrInput
 	// A name below the domain. The set then covers the records of this name and of the names below it. 1 to 253 characters. A change updates the set in place. Removing it clears it. Default: the whole domain.
 	Subdomain pulumi.StringPtrInput

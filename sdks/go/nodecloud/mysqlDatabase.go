@@ -131,7 +131,7 @@ type mysqlDatabaseArgs struct {
 	Label *string `pulumi:"label"`
 	// The trigger of a patch: any value. A change patches the operating system of the database. Removing it sends nothing; setting the same value again repeats the operation.
 	PatchTrigger interface{} `pulumi:"patchTrigger"`
-	// What has to answer before a creation, a restore or a patch counts as done. The machine that runs Pulumi asks, so `allowList` must let it connect. See `docs/ready.md`. A change asks again, and sends nothing. Removing it has no effect.
+	// What has to answer before a creation, a restore or a patch counts as done. The machine that runs Pulumi asks, so `allowList` must let it connect. See `docs/ready.md`. A change asks again, and sends nothing. Removing it clears it.
 	ReadyWhen *DatabaseReadyWhen `pulumi:"readyWhen"`
 	// The id of the region, such as `us-east`. A change replaces the database.
 	Region string `pulumi:"region"`
@@ -163,7 +163,7 @@ type MysqlDatabaseArgs struct {
 	Label pulumi.StringPtrInput
 	// The trigger of a patch: any value. A change patches the operating system of the database. Removing it sends nothing; setting the same value again repeats the operation.
 	PatchTrigger pulumi.Input
-	// What has to answer before a creation, a restore or a patch counts as done. The machine that runs Pulumi asks, so `allowList` must let it connect. See `docs/ready.md`. A change asks again, and sends nothing. Removing it has no effect.
+	// What has to answer before a creation, a restore or a patch counts as done. The machine that runs Pulumi asks, so `allowList` must let it connect. See `docs/ready.md`. A change asks again, and sends nothing. Removing it clears it.
 	ReadyWhen DatabaseReadyWhenPtrInput
 	// The id of the region, such as `us-east`. A change replaces the database.
 	Region pulumi.StringInput

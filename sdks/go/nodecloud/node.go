@@ -203,7 +203,7 @@ type nodeArgs struct {
 	Metadata *NodeMetadata `pulumi:"metadata"`
 	// Whether the node gets a private IPv4 address and private networking. A change replaces the node. Removing it keeps the current value; the preview warns.
 	PrivateIp *bool `pulumi:"privateIp"`
-	// What has to answer before a creation, a replacement, a resize, a restore or a boot counts as done. The machine that runs Pulumi asks. See `docs/ready.md`. A change asks again, and sends nothing. Removing it has no effect.
+	// What has to answer before a creation, a replacement, a resize, a restore or a boot counts as done. The machine that runs Pulumi asks. See `docs/ready.md`. A change asks again, and sends nothing. Removing it clears it.
 	ReadyWhen *NodeReadyWhen `pulumi:"readyWhen"`
 	// The id of the region, such as `us-east`. A change replaces the node.
 	Region string `pulumi:"region"`
@@ -271,7 +271,7 @@ type NodeArgs struct {
 	Metadata NodeMetadataPtrInput
 	// Whether the node gets a private IPv4 address and private networking. A change replaces the node. Removing it keeps the current value; the preview warns.
 	PrivateIp pulumi.BoolPtrInput
-	// What has to answer before a creation, a replacement, a resize, a restore or a boot counts as done. The machine that runs Pulumi asks. See `docs/ready.md`. A change asks again, and sends nothing. Removing it has no effect.
+	// What has to answer before a creation, a replacement, a resize, a restore or a boot counts as done. The machine that runs Pulumi asks. See `docs/ready.md`. A change asks again, and sends nothing. Removing it clears it.
 	ReadyWhen NodeReadyWhenPtrInput
 	// The id of the region, such as `us-east`. A change replaces the node.
 	Region pulumi.StringInput

@@ -113,7 +113,7 @@ type postgresqlDatabaseArgs struct {
 	Engine string `pulumi:"engine"`
 	// The name of the database, unique in the account. 3 to 32 characters. A change updates the database in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix.
 	Label *string `pulumi:"label"`
-	// What has to answer before a creation, a restore or a patch counts as done. The machine that runs Pulumi asks, so `allowList` must let it connect. See `docs/ready.md`. A change asks again, and sends nothing. Removing it has no effect.
+	// What has to answer before a creation, a restore or a patch counts as done. The machine that runs Pulumi asks, so `allowList` must let it connect. See `docs/ready.md`. A change asks again, and sends nothing. Removing it clears it.
 	ReadyWhen *DatabaseReadyWhen `pulumi:"readyWhen"`
 	// The id of the region, such as `us-east`. A change replaces the database.
 	Region string `pulumi:"region"`
@@ -141,7 +141,7 @@ type PostgresqlDatabaseArgs struct {
 	Engine pulumi.StringInput
 	// The name of the database, unique in the account. 3 to 32 characters. A change updates the database in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix.
 	Label pulumi.StringPtrInput
-	// What has to answer before a creation, a restore or a patch counts as done. The machine that runs Pulumi asks, so `allowList` must let it connect. See `docs/ready.md`. A change asks again, and sends nothing. Removing it has no effect.
+	// What has to answer before a creation, a restore or a patch counts as done. The machine that runs Pulumi asks, so `allowList` must let it connect. See `docs/ready.md`. A change asks again, and sends nothing. Removing it clears it.
 	ReadyWhen DatabaseReadyWhenPtrInput
 	// The id of the region, such as `us-east`. A change replaces the database.
 	Region pulumi.StringInput

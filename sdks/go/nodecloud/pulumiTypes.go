@@ -1089,7 +1089,7 @@ type DomainRecordSetRecord struct {
 	Priority *int `pulumi:"priority"`
 	// The protocol of the service. Only for SRV. A change updates the record in place. Removing it clears it.
 	Protocol *string `pulumi:"protocol"`
-	// Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it has no effect. Default: `false`.
+	// Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it resets it to `false`. Default: `false`.
 	Served *bool `pulumi:"served"`
 	// The name of the service. Only for SRV. A change updates the record in place. Removing it clears it.
 	Service *string `pulumi:"service"`
@@ -1126,7 +1126,7 @@ type DomainRecordSetRecordArgs struct {
 	Priority pulumi.IntPtrInput `pulumi:"priority"`
 	// The protocol of the service. Only for SRV. A change updates the record in place. Removing it clears it.
 	Protocol pulumi.StringPtrInput `pulumi:"protocol"`
-	// Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it has no effect. Default: `false`.
+	// Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it resets it to `false`. Default: `false`.
 	Served pulumi.BoolPtrInput `pulumi:"served"`
 	// The name of the service. Only for SRV. A change updates the record in place. Removing it clears it.
 	Service pulumi.StringPtrInput `pulumi:"service"`
@@ -1239,7 +1239,7 @@ func (o DomainRecordSetRecordOutput) Protocol() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v DomainRecordSetRecord) *string { return v.Protocol }).(pulumi.StringPtrOutput)
 }
 
-// Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it has no effect. Default: `false`.
+// Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it resets it to `false`. Default: `false`.
 func (o DomainRecordSetRecordOutput) Served() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v DomainRecordSetRecord) *bool { return v.Served }).(pulumi.BoolPtrOutput)
 }

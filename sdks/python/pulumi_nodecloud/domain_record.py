@@ -42,7 +42,7 @@ class DomainRecordArgs:
         :param pulumi.Input[_builtins.int] port: The port of the service. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record.
         :param pulumi.Input[_builtins.int] priority: The priority of the target: a lower number is preferred. Only for MX and SRV. SRV requires it. 0 to 255. A change updates the record in place. Removing it replaces the record.
         :param pulumi.Input[_builtins.str] protocol: The protocol of the service. Only for SRV. A change updates the record in place. Removing it clears it.
-        :param pulumi.Input[_builtins.bool] served: Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it has no effect. Default: `false`.
+        :param pulumi.Input[_builtins.bool] served: Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it resets it to `false`. Default: `false`.
         :param pulumi.Input[_builtins.str] service: The name of the service. Only for SRV. A change updates the record in place. Removing it clears it.
         :param pulumi.Input['DomainRecordTag'] tag: The tag of a CAA record. Only for CAA, which requires it. A change updates the record in place. Removing it replaces the record.
         :param pulumi.Input[_builtins.int] ttl_sec: The time to live in seconds. The service rounds it to one of 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600 and 2419200. A change updates the record in place. Removing it replaces the record. Default: the service's default.
@@ -158,7 +158,7 @@ class DomainRecordArgs:
     @pulumi.getter
     def served(self) -> Optional[pulumi.Input[_builtins.bool]]:
         """
-        Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it has no effect. Default: `false`.
+        Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it resets it to `false`. Default: `false`.
         """
         return pulumi.get(self, "served")
 
@@ -245,7 +245,7 @@ class DomainRecord(pulumi.CustomResource):
         :param pulumi.Input[_builtins.int] port: The port of the service. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record.
         :param pulumi.Input[_builtins.int] priority: The priority of the target: a lower number is preferred. Only for MX and SRV. SRV requires it. 0 to 255. A change updates the record in place. Removing it replaces the record.
         :param pulumi.Input[_builtins.str] protocol: The protocol of the service. Only for SRV. A change updates the record in place. Removing it clears it.
-        :param pulumi.Input[_builtins.bool] served: Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it has no effect. Default: `false`.
+        :param pulumi.Input[_builtins.bool] served: Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it resets it to `false`. Default: `false`.
         :param pulumi.Input[_builtins.str] service: The name of the service. Only for SRV. A change updates the record in place. Removing it clears it.
         :param pulumi.Input['DomainRecordTag'] tag: The tag of a CAA record. Only for CAA, which requires it. A change updates the record in place. Removing it replaces the record.
         :param pulumi.Input[_builtins.str] target: The data of the record: an IPv4 address for A, an IPv6 address for AAAA, a host name or text for other types. It may end with a period, except for A, AAAA and CAA. At most 65535 characters. A change updates the record in place.

@@ -76,7 +76,7 @@ class NodeArgs:
         :param pulumi.Input[_builtins.str] label: The label of the node, for display only. 3 to 64 characters. A change updates the node in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix.
         :param pulumi.Input['NodeMetadataArgs'] metadata: The metadata of the node. Secret. A change replaces the node.
         :param pulumi.Input[_builtins.bool] private_ip: Whether the node gets a private IPv4 address and private networking. A change replaces the node. Removing it keeps the current value; the preview warns.
-        :param pulumi.Input['NodeReadyWhenArgs'] ready_when: What has to answer before a creation, a replacement, a resize, a restore or a boot counts as done. The machine that runs Pulumi asks. See `docs/ready.md`. A change asks again, and sends nothing. Removing it has no effect.
+        :param pulumi.Input['NodeReadyWhenArgs'] ready_when: What has to answer before a creation, a replacement, a resize, a restore or a boot counts as done. The machine that runs Pulumi asks. See `docs/ready.md`. A change asks again, and sends nothing. Removing it clears it.
         :param pulumi.Input['NodeResize'] resize: What a change of `type` does: `in-place` resizes the node, `replace` creates a new one. A change has no effect by itself. Removing it has no effect. Default: `"in-place"`.
         :param pulumi.Input['NodeRestoreArgs'] restore_from_backup: A backup to restore to this node, also right after its creation. To create a node from a backup, use `backupId`. A change restores the backup.
         :param pulumi.Input[_builtins.str] root_pass: The root password of a node that is deployed from an image or a StackScript. Secret. 7 to 128 characters. A change replaces the node. Removing it keeps the current value; the preview warns. Default: a generated password if the node has an image.
@@ -397,7 +397,7 @@ class NodeArgs:
     @pulumi.getter(name="readyWhen")
     def ready_when(self) -> Optional[pulumi.Input['NodeReadyWhenArgs']]:
         """
-        What has to answer before a creation, a replacement, a resize, a restore or a boot counts as done. The machine that runs Pulumi asks. See `docs/ready.md`. A change asks again, and sends nothing. Removing it has no effect.
+        What has to answer before a creation, a replacement, a resize, a restore or a boot counts as done. The machine that runs Pulumi asks. See `docs/ready.md`. A change asks again, and sends nothing. Removing it clears it.
         """
         return pulumi.get(self, "ready_when")
 
@@ -588,7 +588,7 @@ class Node(pulumi.CustomResource):
         :param pulumi.Input[_builtins.str] label: The label of the node, for display only. 3 to 64 characters. A change updates the node in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix.
         :param pulumi.Input[Union['NodeMetadataArgs', 'NodeMetadataArgsDict']] metadata: The metadata of the node. Secret. A change replaces the node.
         :param pulumi.Input[_builtins.bool] private_ip: Whether the node gets a private IPv4 address and private networking. A change replaces the node. Removing it keeps the current value; the preview warns.
-        :param pulumi.Input[Union['NodeReadyWhenArgs', 'NodeReadyWhenArgsDict']] ready_when: What has to answer before a creation, a replacement, a resize, a restore or a boot counts as done. The machine that runs Pulumi asks. See `docs/ready.md`. A change asks again, and sends nothing. Removing it has no effect.
+        :param pulumi.Input[Union['NodeReadyWhenArgs', 'NodeReadyWhenArgsDict']] ready_when: What has to answer before a creation, a replacement, a resize, a restore or a boot counts as done. The machine that runs Pulumi asks. See `docs/ready.md`. A change asks again, and sends nothing. Removing it clears it.
         :param pulumi.Input[_builtins.str] region: The id of the region, such as `us-east`. A change replaces the node.
         :param pulumi.Input['NodeResize'] resize: What a change of `type` does: `in-place` resizes the node, `replace` creates a new one. A change has no effect by itself. Removing it has no effect. Default: `"in-place"`.
         :param pulumi.Input[Union['NodeRestoreArgs', 'NodeRestoreArgsDict']] restore_from_backup: A backup to restore to this node, also right after its creation. To create a node from a backup, use `backupId`. A change restores the backup.

@@ -44,7 +44,7 @@ class PostgresqlDatabaseArgs:
         :param pulumi.Input['PostgresqlDatabaseClusterSize'] cluster_size: The number of nodes: 1, or 3 for high availability. A change replaces the database. Removing it resets it to `1`, which replaces the database. Default: `1`.
         :param pulumi.Input[_builtins.bool] encrypted: Whether the database is encrypted. A change replaces the database. Removing it resets it to `false`, which replaces the database. Default: `false`.
         :param pulumi.Input[_builtins.str] label: The name of the database, unique in the account. 3 to 32 characters. A change updates the database in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix.
-        :param pulumi.Input['DatabaseReadyWhenArgs'] ready_when: What has to answer before a creation, a restore or a patch counts as done. The machine that runs Pulumi asks, so `allowList` must let it connect. See `docs/ready.md`. A change asks again, and sends nothing. Removing it has no effect.
+        :param pulumi.Input['DatabaseReadyWhenArgs'] ready_when: What has to answer before a creation, a restore or a patch counts as done. The machine that runs Pulumi asks, so `allowList` must let it connect. See `docs/ready.md`. A change asks again, and sends nothing. Removing it clears it.
         :param pulumi.Input['PostgresqlDatabaseReplicationCommitType'] replication_commit_type: The commit type of the replication. A change replaces the database. Removing it resets it to `"local"`, which replaces the database. Default: `"local"`.
         :param pulumi.Input['PostgresqlDatabaseReplicationType'] replication_type: The type of the replication between the nodes. The API reference does not show its default. A change replaces the database. Removing it keeps the current value; the preview warns.
         :param pulumi.Input[_builtins.bool] ssl_connection: Whether clients must connect with SSL. A change replaces the database. Removing it resets it to `true`, which replaces the database. Default: `true`.
@@ -160,7 +160,7 @@ class PostgresqlDatabaseArgs:
     @pulumi.getter(name="readyWhen")
     def ready_when(self) -> Optional[pulumi.Input['DatabaseReadyWhenArgs']]:
         """
-        What has to answer before a creation, a restore or a patch counts as done. The machine that runs Pulumi asks, so `allowList` must let it connect. See `docs/ready.md`. A change asks again, and sends nothing. Removing it has no effect.
+        What has to answer before a creation, a restore or a patch counts as done. The machine that runs Pulumi asks, so `allowList` must let it connect. See `docs/ready.md`. A change asks again, and sends nothing. Removing it clears it.
         """
         return pulumi.get(self, "ready_when")
 
@@ -247,7 +247,7 @@ class PostgresqlDatabase(pulumi.CustomResource):
         :param pulumi.Input[_builtins.bool] encrypted: Whether the database is encrypted. A change replaces the database. Removing it resets it to `false`, which replaces the database. Default: `false`.
         :param pulumi.Input[_builtins.str] engine: The engine and its version as `<engine>/<version>`, such as `mysql/8.0.30`. If the service patches the version, this is not drift. A change replaces the database.
         :param pulumi.Input[_builtins.str] label: The name of the database, unique in the account. 3 to 32 characters. A change updates the database in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix.
-        :param pulumi.Input[Union['DatabaseReadyWhenArgs', 'DatabaseReadyWhenArgsDict']] ready_when: What has to answer before a creation, a restore or a patch counts as done. The machine that runs Pulumi asks, so `allowList` must let it connect. See `docs/ready.md`. A change asks again, and sends nothing. Removing it has no effect.
+        :param pulumi.Input[Union['DatabaseReadyWhenArgs', 'DatabaseReadyWhenArgsDict']] ready_when: What has to answer before a creation, a restore or a patch counts as done. The machine that runs Pulumi asks, so `allowList` must let it connect. See `docs/ready.md`. A change asks again, and sends nothing. Removing it clears it.
         :param pulumi.Input[_builtins.str] region: The id of the region, such as `us-east`. A change replaces the database.
         :param pulumi.Input['PostgresqlDatabaseReplicationCommitType'] replication_commit_type: The commit type of the replication. A change replaces the database. Removing it resets it to `"local"`, which replaces the database. Default: `"local"`.
         :param pulumi.Input['PostgresqlDatabaseReplicationType'] replication_type: The type of the replication between the nodes. The API reference does not show its default. A change replaces the database. Removing it keeps the current value; the preview warns.

@@ -42,9 +42,8 @@ async function carryOut(operation: ObjectOperation): Promise<void> {
   // Only the object at rest shows whether what a failed update has sent took effect.
   if (operation.begun.size > 0) await operation.until("at rest", (reply) => !operation.watch.isBusy(reply));
   let before = operation.live;
-  const wanted = operation.wanted();
-  const isAsked = withdrawReadiness(operation, wanted);
-  const isRendered = withdrawRendering(operation, wanted);
+  const isAsked = withdrawReadiness(operation);
+  const isRendered = withdrawRendering(operation);
   const changed = operation.pending();
   if (changed.length > 0) {
     await operation.watch.whenAccepted(requirementOf(operation.kind, changed), async () => {

@@ -200,10 +200,10 @@ function timeUp(operation: ObjectOperation, wait: Wait): string {
 }
 
 /** Before an interruption: until it has answered again, the state counts what was asked for as open. */
-export function withdrawReadiness(operation: ObjectOperation, changed: readonly ChangedInput[]): boolean {
+export function withdrawReadiness(operation: ObjectOperation): boolean {
   const { readiness } = operation.kind.description;
   if (readiness === undefined) return false;
-  const isAsked = operation.operation === "create" || asksAgain(readiness, changed);
+  const isAsked = operation.operation === "create" || asksAgain(readiness, operation.wanted());
   if (isAsked) operation.withdraw(readiness.path);
   return isAsked;
 }

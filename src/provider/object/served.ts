@@ -8,7 +8,6 @@ import { type ObjectKind } from "../kind/kind";
 import { type Ports } from "../run/session";
 import { pollUntil } from "../run/watch";
 import { type Call } from "../state/call";
-import { type ChangedInput } from "../state/update-or-replace";
 import { type ObjectOperation } from "./object-operation";
 
 /** The pauses between reads grow from the first to the last. */
@@ -63,10 +62,10 @@ export const isServed = ({ description: { rendering }, run }: ObjectKind, { inpu
   rendering !== undefined && inputs[rendering.path] === true && run.checks > 0;
 
 /** Before a change: until it is rendered, the state counts what was asked for as open. Returns whether to wait for it. */
-export function withdrawRendering(operation: ObjectOperation, changed: readonly ChangedInput[]): boolean {
+export function withdrawRendering(operation: ObjectOperation): boolean {
   const { rendering } = operation.kind.description;
   if (rendering === undefined || operation.inputs[rendering.path] !== true) return false;
-  const isAsked = operation.operation === "create" || changed.length > 0;
+  const isAsked = operation.operation === "create" || operation.wanted().length > 0;
   if (isAsked) operation.withdraw(rendering.path);
   return isAsked;
 }

@@ -11,6 +11,7 @@ import { type Ports } from "../run/session";
 import { pollUntil } from "../run/watch";
 import { type Call, whoIs } from "../state/call";
 import { stateIn } from "../state/codec";
+import { asInputs } from "../state/sent";
 import { lookUp } from "./look-up";
 import { answersNow } from "./readiness";
 
@@ -178,9 +179,10 @@ async function readPeers(kind: ObjectKind, group: TurnGroup): Promise<void> {
   if (group.hasReadState) return;
   group.hasReadState = true;
   for (const { urn, type, id, outputs } of (await kind.run.stack.state())?.objects ?? []) {
-    if (type !== kind.type || group.peers.has(urn) || turnIn(kind, outputs)?.group !== group.name) continue;
-    const { isUnfinished = false } = stateIn(outputs);
-    const name = calledInProgram({ kind, call: { urn, inputs: outputs }, id });
-    group.peers.set(urn, { name, inputs: outputs, id, isUnfinished });
+    const { sent, isUnfinished = false } = stateIn(outputs);
+    const inputs = asInputs(sent);
+    if (type !== kind.type || group.peers.has(urn) || turnIn(kind, inputs)?.group !== group.name) continue;
+    const name = calledInProgram({ kind, call: { urn, inputs }, id });
+    group.peers.set(urn, { name, inputs, id, isUnfinished });
   }
 }

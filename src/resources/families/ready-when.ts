@@ -121,7 +121,7 @@ const FACTS = {
   ...UNSENT,
   changeDoc: "asks again, and sends nothing",
   awaited: true,
-  removed: "nothing",
+  default: null,
 } as const;
 
 /** The input of a node. */

@@ -8,11 +8,9 @@ import { parseZone } from "./zone-file";
 export const recordServed = update(z.boolean(), {
   doc: "Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`.",
   ...UNSENT,
-  omittedDoc: "`false`",
-  omitted: false,
+  default: false,
   changeDoc: "looks at the zone, and sends nothing",
   awaited: true,
-  removed: "nothing",
 });
 
 /** The records of a rendered zone, in the form of records of the API. */
