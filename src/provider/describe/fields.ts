@@ -153,7 +153,8 @@ export const isField = (node: Field | FieldTree): node is Field =>
   typeof node["change"] !== "undefined" && "schema" in node;
 
 /** Whether a value of an input makes an operation wait. */
-export const isAwaited = ({ awaited }: Leaf, value: unknown): boolean => awaited === true && value != null && value !== false;
+export const isAwaited = ({ awaited }: Leaf, value: unknown): boolean =>
+  awaited === true && value != null && value !== false;
 
 /** Whether two inputs are spellings of the same one: requests have them at the same place. */
 export const isOtherSpelling = (one: Leaf, other: Leaf): boolean =>
