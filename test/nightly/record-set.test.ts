@@ -46,8 +46,11 @@ test("a set is one step of the engine, and its diff shows only the changed recor
   expect(printed).toMatch(/- host70 300 A 192\.0\.2\.70\n/);
   expect(printed).toContain("records: 1 to update, 1 to delete");
   expect(printed).not.toContain("host100");
+  // A preview of a changed set looks whether its domain is there.
+  expect(await emulator.newCounts()).toEqual({ "GET /v4/domains": 1 });
   expect(await stack.up()).toMatchObject({ code: 0, order: ["hosts update"] });
   expect(await emulator.newCounts()).toEqual({
+    "GET /v4/domains": 1,
     "PUT /v4/domains/:id/records/:id": 1,
     "DELETE /v4/domains/:id/records/:id": 1,
   });
