@@ -996,6 +996,28 @@ describe("what a change does besides", () => {
     },
   );
 
+  test("is refused for what resources that stay are below by a literal id", async () => {
+    const domain = shown("Domain", "7", { domain: "a.example", type: "master", soaEmail: "a@a.example" });
+    const below = { ...record, inputs: { ...record.inputs, domainId: "7" } };
+    const gone = await judged(
+      previewOf([
+        ["delete", "zone", domain],
+        ["update", "www", record, below],
+      ]),
+    );
+    expect(gone.stdout).toContain(
+      "Domain zone may be deleted: the run refuses this while DomainRecord www stays below it. If it is deleted, ",
+    );
+    const elsewhere = { ...below, inputs: { ...below.inputs, domainId: "8" } };
+    const { stdout } = await judged(
+      previewOf([
+        ["delete", "zone", domain],
+        ["replace", "www", record, elsewhere],
+      ]),
+    );
+    expect(stdout).toContain("Domain zone is deleted: ");
+  });
+
   test("is nothing for an object whose deletedWith names one that it is not below, or that stays", async () => {
     const domain = shown("Domain", "7", { domain: "a.example", type: "master", soaEmail: "a@a.example" });
     const zoneUrn = urnOf(domain, "zone");

@@ -227,6 +227,25 @@ test("an exclusive set leaves a record alone that the program declares with anot
   expect(body.data.map(({ name }) => name).sort()).toEqual(["api", "www"]);
 });
 
+test("a destroy that leaves a record which names its domain by a text leaves the domain too", async () => {
+  stack.program(ZONE);
+  await stack.up();
+  const zone = (await stack.state())["zone"]?.id;
+  const www = `new nodecloud.DomainRecord("www", { domainId: "${zone}", ...${recordA("www")} }, { protect: true });`;
+  stack.program(ZONE + www);
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  for (const which of [["--target", "**::zone"], ["--exclude-protected"]]) {
+    const { code, printed } = await stack.pulumi("destroy", "--yes", "--skip-preview", ...which);
+    expect(code).not.toBe(0);
+    expect(printed).toContain("the state has DomainRecord www below it, which would be deleted with it");
+  }
+  expect(await emulator.call("GET", `/domains/${zone}/records`)).toMatchObject({ body: { results: 1 } });
+  await stack.pulumi("state", "unprotect", "--all", "--yes");
+  const both = ["--target", "**::zone", "--target", "**::www"];
+  const { code } = await stack.pulumi("destroy", "--yes", "--skip-preview", ...both);
+  expect(code).toBe(0);
+});
+
 test("an exclusive set leaves a record alone that another resource of the program will import", async () => {
   stack.program(ZONE);
   await stack.up();

@@ -187,7 +187,14 @@ function deletionFacts(
   }
   const kept = fate.kept ?? (old.retainOnDelete ? "retainOnDelete keeps the object" : one?.undeletable);
   if (kept !== undefined) return { ...NOTHING, operation: "kept", reason: kept };
-  return { ...NOTHING, operation: "deletion", losses: loss === undefined ? [] : [loss] };
+  const refused = fate.refused === undefined ? undefined : `the run refuses this ${fate.refused}`;
+  return {
+    ...NOTHING,
+    operation: "deletion",
+    losses: loss === undefined ? [] : [loss],
+    may: refused !== undefined,
+    reason: refused,
+  };
 }
 
 function replacementFacts(
@@ -204,10 +211,11 @@ function replacementFacts(
       ? { ...NOTHING, may: isMaybe, replacement: undefined }
       : effectsOfReplacement(description, old, now);
   const isKept = isRetained(main, fateOf);
-  const { kept } = fateOf(main);
+  const { kept, refused } = fateOf(main);
   // The engine decides it when it comes to the deletion.
   const left = kept?.startsWith(DELETED_WITH) === true ? `; the old object may stay: ${kept}` : "";
-  const reason = `${reasonOf(replacement, may, reasons)}${left}`;
+  const above = refused === undefined ? "" : `; the run refuses to delete the old object ${refused}`;
+  const reason = `${reasonOf(replacement, may, reasons)}${left}${above}`;
   const interruption = !isKept && isDeletedFirst(main, steps) ? [DELETED_FIRST] : [];
   return {
     operation: "replacement",

@@ -1,7 +1,9 @@
+import { listed } from "../../api/text";
 import { isCollection } from "../../provider/describe/define-collection";
 import { exceptImportedBy, LOSES } from "../../provider/describe/effects";
 import { nameInUrn } from "../../provider/describe/urn";
 import { addressOfOutputs } from "../../provider/engine/holders";
+import { shortened } from "../../provider/kind/warnings";
 import { quietly } from "../../provider/base/quietly";
 import { stateIn } from "../../provider/state/codec";
 import { callIn } from "../../provider/state/handed";
@@ -23,6 +25,8 @@ export interface Fate {
   readonly unless?: string;
   /** Another set that declares all members which an updated one gives up. It takes over what is there when it comes to it. */
   readonly declaredBy?: string | undefined;
+  /** Why the run refuses to delete it. */
+  readonly refused?: string | undefined;
 }
 
 export const DELETED_WITH = "deletedWith";
@@ -81,7 +85,10 @@ export function fatesIn(preview: Preview): FateOf {
     );
     if (skipped !== undefined && above === undefined)
       return { kept: `${DELETED_WITH} names ${called(skipped)}, so nothing deletes the object` };
-    if (undeletable === undefined && !old.retainOnDelete) return {};
+    if (undeletable === undefined && !old.retainOnDelete)
+      return {
+        refused: refusedFor(old, others),
+      };
     if (above !== undefined) {
       const unless = isCertain(above)
         ? {}
@@ -102,6 +109,19 @@ export function fatesIn(preview: Preview): FateOf {
     return over === undefined ? { end, unless: `${parent} of ${called(taker)} is not known yet` } : { end };
   };
   return fateOf;
+}
+
+/** Which resources stay below an object that goes: the service would delete them with it, so the provider refuses. */
+function refusedFor({ type, id }: ShownState, others: readonly Step[]): string | undefined {
+  const below = others.filter(({ op, new: now }) => {
+    const description = now && !GOING.includes(op) ? descriptionOf(now.type) : undefined;
+    const { parent = "", parentType } =
+      (description && (isCollection(description) ? description.item : description))?.id ?? {};
+    return parentType === typeName(type) && String(now?.inputs[parent]) === id;
+  });
+  return below.length === 0
+    ? undefined
+    : `while ${listed(shortened(below.map(called)), "and")} ${below.length === 1 ? "stays" : "stay"} below it`;
 }
 
 /** Whether the state has an object for a resource that stays: an interrupted run may have imported it. An update of a set may give it up. */

@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { type Environment } from "../base/pulumi-home";
 import { quietly } from "../base/quietly";
 import { parentOf } from "../base/runs";
+import { type Holder } from "./holders";
 
 const MAX_BYTES = 1 << 30;
 
@@ -47,6 +48,29 @@ export function destroys(): boolean {
   const args = givenArguments() ?? [];
   const has = (...commands: string[]) => commands.some((command) => args.includes(command));
   return has("destroy", "down", "dn") && !has("up", "update");
+}
+
+/** Tells whether a command that deletes the stack leaves one of its resources. */
+export function leftBy(args = givenArguments() ?? []): (resource: Holder) => boolean {
+  const named = (...options: string[]) =>
+    args.flatMap((arg, index) => {
+      const [option = "", ...value] = arg.split("=");
+      return options.includes(option) ? [patternOf(value.join("=") || (args[index + 1] ?? ""))] : [];
+    });
+  const [targets, excluded] = [named("--target", "-t"), named("--exclude")];
+  return ({ urn, isProtected }) =>
+    (targets.length > 0 && !targets.some((one) => one.test(urn))) ||
+    excluded.some((one) => one.test(urn)) ||
+    (isProtected === true && args.includes("--exclude-protected"));
+}
+
+/** The resources that an option names: one, or with `*` and `**` some. */
+function patternOf(text: string): RegExp {
+  const parts = text.split(/(\*+)/).map((part, index) => {
+    if (index % 2 === 1) return part.length > 1 ? ".*" : "[^:]*";
+    return part.replace(/[\\^$.+?()[\]{}|]/g, "\\$&");
+  });
+  return new RegExp(`^${parts.join("")}$`);
 }
 
 /** The stack that the command line is about: the one that it names, or the selected one. `isKnown` is false on systems that do not show its arguments. */

@@ -11,6 +11,8 @@ export interface Holder {
   readonly address?: string;
   /** Whether the engine has imported the object for a program, and no run has compared it with the program's inputs. */
   readonly isOpen?: true;
+  /** Whether its option `protect` is set. */
+  readonly isProtected?: true;
 }
 
 /** The resources of a state that manage an object, or, if the id ends in a slash, what is below it. */
@@ -49,6 +51,7 @@ export function managingIn(deployment: Properties): Managing[] {
       urn: String(one["urn"]),
       ...(address === undefined ? {} : { address }),
       ...(isOpen ? { isOpen } : {}),
+      ...(one["protect"] === true ? { isProtected: true } : {}),
     };
     return [{ kind, id, holder, members: membersOf(id, one["outputs"]), resource: one }];
   });

@@ -3,7 +3,7 @@ import { ProviderError } from "../base/errors";
 import { type Description } from "../describe/define-resource";
 import { classIn } from "../describe/type-token";
 import { calledIn, lastingUrn, typeInUrn } from "../describe/urn";
-import { destroys, leavesSomeOut } from "../engine/command-line";
+import { destroys, leavesSomeOut, leftBy } from "../engine/command-line";
 import { type ObjectKind, type ServedKind } from "../kind/kind";
 import { ownerOf, shortened } from "../kind/warnings";
 import { type Owner } from "../notes/owner";
@@ -29,8 +29,8 @@ export function declareBelow(
  * writes as a text.
  */
 export async function refuseAbove(kind: ObjectKind, call: StateCall): Promise<void> {
-  if (destroys()) return;
-  const declared = kind.run.declared.below(`${kind.type} ${call.id}`);
+  // A program that a deletion runs declares what is deleted too.
+  const declared = destroys() ? [] : kind.run.declared.below(`${kind.type} ${call.id}`);
   const names = (declared.length > 0 ? declared : await standingBelow(kind, call)).map(({ name }) => name);
   if (names.length === 0) return;
   const [them, would] = names.length === 1 ? ["it", "would"] : ["them", "would all"];
@@ -48,12 +48,14 @@ export async function refuseAbove(kind: ObjectKind, call: StateCall): Promise<vo
 async function standingBelow(kind: ObjectKind, call: StateCall): Promise<Owner[]> {
   const { run, known, type, description } = kind;
   const { steps } = known;
-  if (run.checks === 0 || description.id.parent !== undefined) return [];
-  const isReplaced = steps.isDeclared(call, objectOf(call)) && !known.isCreated(call);
+  const isDestroyed = destroys();
+  if ((run.checks === 0 && !isDestroyed) || description.id.parent !== undefined) return [];
+  const isReplaced = !isDestroyed && steps.isDeclared(call, objectOf(call)) && !known.isCreated(call);
   if (!isReplaced && !leavesSomeOut()) return [];
+  const isLeft = isDestroyed ? leftBy() : () => true;
   const holders = (await holdersHere(kind))?.(type, `${call.id}/`) ?? [];
   return holders
-    .filter(({ urn }) => classIn(typeInUrn(urn)) !== type)
+    .filter((one) => classIn(typeInUrn(one.urn)) !== type && isLeft(one))
     .map(({ urn }): Owner => ({ urn: lastingUrn(urn), name: calledIn({ urn }) }))
     .filter((one) => !run.declared.hasPlace(one) && !run.owners.hasGone(one));
 }

@@ -1,0 +1,22 @@
+import { leftBy } from "../../../src/provider/engine/command-line";
+
+const urnOf = (name: string) => `urn:pulumi:dev::shop::nodecloud:index:DomainRecord::${name}`;
+const leaves = (...args: readonly string[]) => leftBy(["pulumi", "destroy", ...args]);
+
+test.each([
+  [[], false, false],
+  [["--target", urnOf("www")], false, true],
+  [[`--target=${urnOf("www")}`, "--yes"], false, true],
+  [["-t", "**DomainRecord::w*"], false, true],
+  [["-t", "urn:pulumi:*::www"], true, true],
+  [["--exclude", "**::www"], true, false],
+  [["--exclude-protected"], false, false],
+] as const)("a destroy with %j leaves www: %s, and mail: %s", (args, www, mail) => {
+  const isLeft = leaves(...args);
+  expect([isLeft({ urn: urnOf("www") }), isLeft({ urn: urnOf("mail") })]).toEqual([www, mail]);
+});
+
+test("a destroy leaves what is protected only if it is told to", () => {
+  const www = { urn: urnOf("www"), isProtected: true } as const;
+  expect([leaves("--exclude-protected")(www), leaves("--yes")(www)]).toEqual([true, false]);
+});
