@@ -75,16 +75,15 @@ export async function answersNow(
   const asked = askedIn(readiness, inputs);
   if (readiness === undefined || asked === undefined) return true;
   const { signal } = kind.run.ending;
+  const probes = readiness.probes(asked, outputs);
   const answers = await Promise.all(
-    readiness
-      .probes(asked, outputs)
-      .flatMap(({ address, ...probe }) =>
-        address === undefined
-          ? []
-          : [atAddress(kind, address, signal, () => ask({ ...probe, address }, signal))],
-      ),
+    probes.flatMap(({ address, ...probe }) =>
+      address === undefined
+        ? []
+        : [atAddress(kind, address, signal, () => ask({ ...probe, address }, signal))],
+    ),
   );
-  return answers.every(({ isReady }) => isReady);
+  return answers.length === probes.length && answers.every(({ isReady }) => isReady);
 }
 
 /** Waits until everything answers that the program asks for. */
