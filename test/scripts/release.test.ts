@@ -9,7 +9,7 @@ let clone: string;
 beforeEach(() => {
   sandbox = new Sandbox();
   clone = join(sandbox.directory, "clone");
-  for (const name of ["check-release.mjs", "commit-subjects.mjs", "child.mjs"]) {
+  for (const name of ["check-release.mjs", "release/versions.mjs", "commit-subjects.mjs", "child.mjs"]) {
     cpSync(join(root, "scripts", name), join(clone, "scripts", name));
   }
 });
@@ -21,6 +21,9 @@ describe("scripts/check-release.mjs", () => {
   const check = async (tag: string, { changelog = "## [1.2.3] - 2026-05-04", locked = "1.2.3" } = {}) => {
     write(join(clone, "package.json"), '{ "version": "1.2.3" }');
     write(join(clone, "package-lock.json"), JSON.stringify({ version: locked }));
+    for (const path of ["schema.json", "sdks/go/nodecloud/pulumi-plugin.json"])
+      write(join(clone, path), '{ "version": "1.2.3" }');
+    write(join(clone, "sdks/python/pyproject.toml"), '  version = "1.2.3"\n');
     write(join(clone, "CHANGELOG.md"), `${heading}${changelog}\n\n## [1.2.2] - 2026-01-02\n`);
     const { code, stdout } = await sandbox.run([join(clone, "scripts/check-release.mjs"), tag]);
     return { code, stdout };
@@ -34,9 +37,10 @@ describe("scripts/check-release.mjs", () => {
     const { code, stdout } = await check("v1.3.0");
     expect(code).toBe(1);
     expect(stdout.trim().split("\n")).toEqual(
-      ["package.json", "package-lock.json", "CHANGELOG.md"].map(
-        (file) => `The tag is v1.3.0, but ${file} has version 1.2.3.`,
-      ),
+      [
+        ...["package.json", "package-lock.json", "CHANGELOG.md", "schema.json"],
+        ...["sdks/go/nodecloud/pulumi-plugin.json", "sdks/python/pyproject.toml"],
+      ].map((file) => `The tag is v1.3.0, but ${file} has version 1.2.3.`),
     );
   });
 

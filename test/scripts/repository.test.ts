@@ -77,7 +77,8 @@ test("the workflows can only read the repository, except the jobs that publish",
   const own = jobs.filter(({ job }) => job.permissions !== undefined);
   expect(own.map(({ name, job }) => [name, job.permissions])).toEqual([
     ["publish", { contents: "read", "id-token": "write" }],
-    ["plugin", { contents: "write" }],
+    ["python", { contents: "read", "id-token": "write" }],
+    ["release", { contents: "write" }],
   ]);
 });
 
@@ -120,20 +121,29 @@ test("a release is checked against its tag, then by CI, and is published with pr
   expect(on).toEqual({ push: { tags: [expect.stringMatching(/^v/)] } });
   expect(jobs["version"]?.steps?.at(-1)?.run).toContain("scripts/check-release.mjs");
   expect(jobs["test"]).toMatchObject({ needs: "version", uses: "./.github/workflows/ci.yml" });
-  expect(jobs["publish"]?.needs).toBe("test");
-  expect(jobs["publish"]?.steps?.at(-1)?.run).toBe("npm publish --provenance --access public");
+  expect(jobs["build"]).toMatchObject({ needs: "test" });
+  expect(jobs["build"]?.steps?.map(({ run }) => run).filter(Boolean)).toEqual(["npm ci", "npm run release"]);
+  for (const name of ["publish", "python"]) expect(jobs[name]?.needs).toBe("build");
+  expect(jobs["publish"]?.steps?.at(-1)?.run).toBe(
+    "npm publish pulumi-nodecloud-*.tgz --provenance --access public",
+  );
+  expect(jobs["python"]?.steps?.at(-1)?.run).toBe("pipx run twine upload pulumi_nodecloud-*");
   // The token of the job itself may write the release.
   const others = text(file).replace("GH_TOKEN: ${{ github.token }}", "");
   expect(others).not.toMatch(/secrets\.|TOKEN|registry|https?:/);
 });
 
-test("a release gets the archives of the plugin for each platform", () => {
-  const { plugin } = yaml<Workflow>(".github/workflows/release.yml").jobs;
-  expect(plugin?.needs).toBe("publish");
-  expect(plugin?.steps?.map(({ run }) => run).slice(-2)).toEqual([
-    "npm run dist",
-    expect.stringMatching(/^gh release create "\$TAG" .*release\/\*$/),
-  ]);
+test("a release on GitHub gets the archives of the plugin, where the engine looks for them", () => {
+  const { release } = yaml<Workflow>(".github/workflows/release.yml").jobs;
+  expect(release?.needs).toEqual(["publish", "python"]);
+  expect(release?.steps?.at(-1)?.run).toMatch(/^gh release create "\$TAG" .* release\/\*\.tar\.gz /);
+});
+
+test("CI keeps what it tested for the release to compare", () => {
+  const { test: job } = yaml<Workflow>(".github/workflows/ci.yml").jobs;
+  expect(job?.steps).toContainEqual(
+    expect.objectContaining({ with: expect.objectContaining({ path: ".cache/tested.json" }) as object }),
+  );
 });
 
 test("dependency updates cover the package, each Go module and the actions, in groups", () => {
