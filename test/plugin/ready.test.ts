@@ -105,6 +105,20 @@ inEachWay((way) => {
     await expect(web.preview(larger)).resolves.toMatchObject({ changes: false });
   });
 
+  test("after a resize that was killed it has to answer too", async () => {
+    const web = await served();
+    const larger = asking(http(), { type: "g6-standard-1" });
+    void web.up(larger, LONG).catch(() => undefined);
+    site.set(503);
+    await eventually("it is resized", async () =>
+      (await web.live())?.["type"] === "g6-standard-1" ? true : undefined,
+    );
+    await rig.restart();
+    await expect(web.up(larger, SHORT)).rejects.toThrow("it is not ready");
+    site.set(200);
+    await expect(web.up(larger)).resolves.toBe("updated");
+  });
+
   test("its removal asks nothing, sends nothing, and leaves no drift", async () => {
     const web = await served();
     const asked = site.asked.length;

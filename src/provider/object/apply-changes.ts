@@ -38,12 +38,13 @@ async function finish(operation: ObjectOperation): Promise<void> {
 /** Carries out the inputs that changed, and waits until they read back. */
 async function carryOut(operation: ObjectOperation): Promise<void> {
   const { account, description } = operation.kind;
+  // What an interrupted update has sent counts as changed only until the object shows it.
+  const isAsked = withdrawReadiness(operation);
+  const isRendered = withdrawRendering(operation);
   await settleEarlierActions(operation);
   // Only the object at rest shows whether what a failed update has sent took effect.
   if (operation.begun.size > 0) await operation.until("at rest", (reply) => !operation.watch.isBusy(reply));
   let before = operation.live;
-  const isAsked = withdrawReadiness(operation);
-  const isRendered = withdrawRendering(operation);
   const changed = operation.pending();
   if (changed.length > 0) {
     await operation.watch.whenAccepted(requirementOf(operation.kind, changed), async () => {
