@@ -1,3 +1,5 @@
+import { lastingUrn } from "../../src/provider/describe/urn";
+import { stateIn, type StackState } from "../../src/provider/engine/stack-state";
 import { type Answering, startAnswering } from "../helpers/answering";
 import { type Managed, type Rig, startRig } from "../helpers/lifecycle";
 import { inEachWay } from "../helpers/plugin";
@@ -11,10 +13,13 @@ inEachWay((way) => {
   /** A node, and its service: after a resize it answers as soon as the test mends it. */
   let pool: { readonly node: Managed; readonly site: Answering }[];
   let mended: Set<string>;
+  /** What the next start of the provider gets. */
+  let run: { state?: StackState };
   /** The services as they go down and come back. */
   let seen: string[];
   beforeEach(async () => {
-    rig = await startRig({ Node: "nodes" }, {}, way);
+    run = {};
+    rig = await startRig({ Node: "nodes" }, {}, way, run);
     [mended, seen] = [new Set(), []];
     pool = await Promise.all(
       NAMES.map(async (name) => {
@@ -144,6 +149,32 @@ inEachWay((way) => {
     expect(b.node.id).not.toBe(old);
     const { body } = await rig.emulator.control<{ data: { id: number }[] }>("GET", "/objects/nodes");
     expect(body.data.map(({ id }) => String(id))).toEqual(expect.arrayContaining([old, b.node.id]));
+  });
+
+  test("a node that left the program and is not ready holds up the others only until it is deleted", async () => {
+    const [a, b, gone] = pool;
+    if (a === undefined || b === undefined || gone === undefined) throw new Error("the pool is empty");
+    const failed = gone.node.up(programOf(gone.node, LARGER), { customTimeouts: { update: "60s" } });
+    await expect(failed).rejects.toThrow("it is not ready");
+    const { urn, id, outputs } = gone.node;
+    const one = {
+      urn: lastingUrn(urn),
+      type: "Node",
+      id,
+      outputs,
+      at: undefined,
+      provider: "",
+      oldBaseUrl: undefined,
+    };
+    run.state = { ...stateIn({}), objects: [one] };
+    await rig.restart();
+    await a.node.preview(programOf(a.node));
+    const replaced = b.node.up(programOf(b.node, { image: "node/alpine3.20" }));
+    await eventually("the old one waits", () =>
+      b.node.progress().find((line) => line.endsWith("is not ready")),
+    );
+    await gone.node.destroy();
+    await expect(replaced).resolves.toBe("replaced");
   });
 
   test("an old node stays for the time of drainSec, and a destruction does not wait", async () => {

@@ -16,7 +16,7 @@ import { ObjectOperation } from "../object/object-operation";
 import { refuseDeletion } from "../object/guard";
 import { type Properties } from "../base/values";
 import { isServed, untilServed } from "../object/served";
-import { inTurn, leavePeer } from "../object/turns";
+import { forgetPeer, inTurn, leavePeer } from "../object/turns";
 
 /** Deletes an object, or only forgets it where another resource has it or the service has no such operation. */
 export async function remove(kind: ObjectKind, call: StateCall): Promise<void> {
@@ -91,8 +91,13 @@ async function removeInTurn(kind: ObjectKind, ref: Ref, call: StateCall): Promis
   const inputs = run.declared.parents.get(`${type} ${ref.id}`)?.inputs ?? call.inputs;
   await drain(kind, inputs);
   const work = () => removeAndWait(kind, ref, call);
-  if (!known.steps.isChecked(call)) return work();
-  await inTurn(kind, { ...call, inputs }, { ref, attempt: attemptOf(kind, call) }, async () => {
+  if (!known.steps.isChecked(call)) {
+    await work();
+    forgetPeer(kind, call);
+    return;
+  }
+  const step = { ref, attempt: attemptOf(kind, call), operation: "delete" } as const;
+  await inTurn(kind, { ...call, inputs }, step, async () => {
     await work();
     leavePeer(kind, { ...call, inputs });
   });

@@ -28,9 +28,9 @@ export async function update(kind: ObjectKind, call: StateCall): Promise<State> 
   forgetKnownActions(operation, state.sent);
   const work = () => (state.memory === undefined ? applyChanges : completeCreation)(operation);
   try {
-    const { attempt } = operation;
+    const step = { ref, attempt: operation.attempt, operation: "update" } as const;
     const updated = await (isInterrupted(kind.description, changed)
-      ? inTurn(kind, call, { ref, attempt }, work)
+      ? inTurn(kind, call, step, work)
       : work());
     notePeer(kind, call, id);
     return updated;

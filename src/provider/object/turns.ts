@@ -2,7 +2,7 @@ import { cached } from "../base/cached";
 import { formatDuration } from "../base/duration";
 import { ProviderError, sayingOf } from "../base/errors";
 import { isObject, type Properties } from "../base/values";
-import { formatId, type Ref } from "../describe/define-resource";
+import { formatId, type Operation, type Ref } from "../describe/define-resource";
 import { inputAt } from "../describe/fields";
 import { statusOf } from "../describe/status";
 import { type ObjectKind } from "../kind/kind";
@@ -33,7 +33,8 @@ class TurnGroup {
   readonly working = new Set<string>();
   /** Why nothing more of the group is interrupted in this run. */
   failure: string | undefined;
-  hasReadState = false;
+  /** The reading of the peers that the state has. */
+  reading: Promise<void> | undefined;
 
   constructor(readonly name: string) {}
 }
@@ -87,23 +88,29 @@ export function leavePeer(kind: ObjectKind, call: Call & { readonly id: string }
   if (peer?.id === call.id) peers?.set(whoIs(call), { ...peer, id: undefined });
 }
 
+/** Notes that a resource which left the program is deleted: nobody waits for it any more. */
+export function forgetPeer(kind: ObjectKind, call: Call): void {
+  const turn = turnIn(kind, call.inputs);
+  if (turn !== undefined) groupOf(kind, turn).peers.delete(whoIs(call));
+}
+
 /** Runs a step that interrupts a resource, as soon as few enough of its group are interrupted or not ready. `ref`: its object. */
 export async function inTurn<Result>(
   kind: ObjectKind,
   call: Call,
-  { ref, attempt }: { readonly ref: Ref; readonly attempt: string },
-  step: () => Promise<Result>,
+  { ref, ...step }: Pick<Waiting, "attempt" | "operation"> & { readonly ref: Ref },
+  work: () => Promise<Result>,
 ): Promise<Result> {
   const turn = turnIn(kind, call.inputs);
-  if (turn === undefined) return step();
+  if (turn === undefined) return work();
   const group = groupOf(kind, turn);
   const who = whoIs(call);
-  await readPeers(kind, group);
-  await itsTurn({ kind, call, turn, group, who, id: formatId(ref), attempt });
+  await (group.reading ??= readPeers(kind, group));
+  await itsTurn({ kind, call, turn, group, who, id: formatId(ref), ...step });
   try {
-    return await step();
+    return await work();
   } catch (error) {
-    group.failure ??= `${attempt} has failed (${sayingOf(error)})`;
+    group.failure ??= `${step.attempt} has failed (${sayingOf(error)})`;
     throw error;
   } finally {
     group.working.delete(who);
@@ -118,14 +125,15 @@ interface Waiting {
   readonly who: string;
   readonly id: string;
   readonly attempt: string;
+  readonly operation: Operation;
 }
 
 /** Waits until a resource may be interrupted, and counts it as interrupted. */
 async function itsTurn(waiting: Waiting): Promise<void> {
-  const { kind, call, turn, group, who, id, attempt } = waiting;
+  const { kind, call, turn, group, who, id, attempt, operation } = waiting;
   const { clock, screen } = kind;
   const row = screen.rows.current;
-  const allowed = kind.allowedTime("update", call);
+  const allowed = kind.allowedTime(operation, call);
   /** Since when it waits for resources that nobody works on. */
   let idleSince: number | undefined;
   await pollUntil(kind, { until: Infinity, pauseMs: PAUSE_MS }, async () => {
@@ -176,8 +184,6 @@ async function isUp(kind: ObjectKind, { id, inputs, isUnfinished = false }: Peer
 
 /** Adds the resources of the group that the state has and that the engine has not come to yet. */
 async function readPeers(kind: ObjectKind, group: TurnGroup): Promise<void> {
-  if (group.hasReadState) return;
-  group.hasReadState = true;
   for (const { urn, type, id, outputs } of (await kind.run.stack.state())?.objects ?? []) {
     const { sent, isUnfinished = false } = stateIn(outputs);
     const inputs = asInputs(sent);
