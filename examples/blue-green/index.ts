@@ -19,7 +19,7 @@ const web = new nodecloud.NodePool(
     drainSec: 2,
   },
   // Short, so that a bad image fails soon on the emulator. Real nodes need minutes: the default is 20.
-  { customTimeouts: { create: "30s" } },
+  { customTimeouts: { create: "30s", update: "30s" } },
 );
 
 export const addresses = web.addresses;

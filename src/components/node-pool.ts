@@ -24,6 +24,11 @@ export interface NodePoolRecord {
    * @default 300
    */
   ttlSec?: number;
+  /**
+   * What the names of these resources end in: `web-0-KEY`. Records with the same name in several domains need one, and another key makes other resources.
+   * @default the name, and `-ipv6` for `AAAA`
+   */
+  key?: string;
 }
 
 /** Inputs of a {@link NodePool}. */
@@ -86,6 +91,7 @@ export class NodePool extends ComponentResource {
     const { size, records = [], maxUnavailable = 1 } = args;
     checkCount(name, "size", size, 0);
     checkCount(name, "maxUnavailable", maxUnavailable, 1);
+    checkKeys(name, records);
     const { drainSec = Math.max(0, ...records.map(({ ttlSec = TTL_SEC }) => ttlSec)) } = args;
     const { Node, DomainRecord } = new.target.children;
     // The engine does not hand this option to children.
@@ -102,9 +108,10 @@ export class NodePool extends ComponentResource {
         },
         own,
       );
-      for (const { domainId, name: label, type = "A", ttlSec = TTL_SEC } of records)
+      for (const record of records) {
+        const { domainId, name: label, type = "A", ttlSec = TTL_SEC } = record;
         new DomainRecord(
-          `${called}-${label ?? "apex"}${type === "A" ? "" : "-ipv6"}`,
+          `${called}-${keyOf(record)}`,
           {
             ...{ domainId, type, ttlSec, served: true },
             ...(label === undefined ? {} : { name: label }),
@@ -112,11 +119,24 @@ export class NodePool extends ComponentResource {
           },
           own,
         );
+      }
       return node;
     });
     this.addresses = all(this.nodes.map(publicAddress));
     this.registerOutputs({ addresses: this.addresses });
   }
+}
+
+const keyOf = ({ key, name = "apex", type }: NodePoolRecord): string =>
+  key ?? `${name}${type === "AAAA" ? "-ipv6" : ""}`;
+
+function checkKeys(pool: string, records: readonly NodePoolRecord[]): void {
+  const keys = records.map(keyOf);
+  const second = keys.findIndex((key, place) => keys.indexOf(key) !== place);
+  if (second >= 0)
+    throw new RunError(
+      `NodePool ${pool}: records[${second}] would have the same resource names as records[${keys.indexOf(keys[second] ?? "")}]: give one of them a key, such as "${keys[second]}-2"`,
+    );
 }
 
 const publicAddress = (node: Node): pulumi.Output<string> => node.ipv4.apply(([first = ""]) => first);

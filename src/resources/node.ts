@@ -34,7 +34,7 @@ import {
   userDataIsRead,
 } from "./families/validations";
 import { nodeFields, nodeOutputs } from "./families/node-properties";
-import { deploymentIsUsed, userDataHasAnImage } from "./families/node-rules";
+import { deploymentIsUsed, readyAddressExists, userDataHasAnImage } from "./families/node-rules";
 import { nodeProbes } from "./families/ready-when";
 import { restsAgain } from "./families/rests-again";
 
@@ -164,7 +164,7 @@ const newest = await nodecloud.getNode({ filter: { label: { matches: "^web-" } }
     backupIsThere("backupId"),
     backupIsThere("restoreFromBackup.backupId"),
   ],
-  changeRules: [userDataHasAnImage, deploymentIsUsed],
+  changeRules: [userDataHasAnImage, deploymentIsUsed, readyAddressExists],
   rules: (inputs, olds, isAdopted) => [
     ...sourceRules(inputs, olds, isAdopted),
     ...bootRules(inputs, olds, isAdopted),

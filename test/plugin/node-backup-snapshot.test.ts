@@ -162,7 +162,9 @@ inEachWay((way) => {
     expect(await snapshot.live()).toBeDefined();
     expect(await snapshot.warnings()).toEqual([
       expect.stringMatching(
-        new RegExp(`^stays in the account as ${snapshot.id}: the API has no operation to delete a snapshot`),
+        new RegExp(
+          `^stays in the account as ${snapshot.id}, until Node \\d+ is deleted: the API has no operation to delete a snapshot`,
+        ),
       ),
     ]);
   });

@@ -33,7 +33,7 @@ inEachWay((way) => {
     expect(Object.keys(counts).filter((operation) => !operation.startsWith("GET "))).toEqual([]);
     expect(await backup.live()).toBeDefined();
     expect(await backup.warnings()).toEqual([
-      `stays in the account as ${backup.id}: ` +
+      `stays in the account as ${backup.id}, until PostgresqlDatabase ${database.id} is deleted: ` +
         "the API has no operation to delete a backup of a PostgreSQL database",
     ]);
   });

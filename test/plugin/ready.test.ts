@@ -1,3 +1,4 @@
+import { stateIn } from "../../src/provider/engine/stack-state";
 import { type Answering, closedPort, startAnswering, startTalking } from "../helpers/answering";
 import { type Managed, type Rig, startRig } from "../helpers/lifecycle";
 import { inEachWay, type Properties } from "../helpers/plugin";
@@ -8,8 +9,12 @@ const NODE = { region: "us-east", type: "g6-nanode-1", image: "node/debian12", l
 inEachWay((way) => {
   let rig: Rig;
   let site: Answering;
+  /** The object that the state has for the resource besides its own. */
+  let old: string | undefined;
   beforeEach(async () => {
-    rig = await startRig({ Node: "nodes", PostgresqlDatabase: "postgresql" }, {}, way);
+    old = undefined;
+    const state = { ...stateIn({}), otherIdOf: () => old };
+    rig = await startRig({ Node: "nodes", PostgresqlDatabase: "postgresql" }, {}, way, { state });
     site = await startAnswering();
   });
   afterEach(async () => {
@@ -50,7 +55,7 @@ inEachWay((way) => {
     const web = rig.resource("Node");
     const failed = web.up(asking(http()), SHORT);
     await expect(failed).rejects.toThrow(
-      /after 90 s it is not ready: http :\d+\/healthz at 127\.0\.0\.1 has not answered as asked\. The last answer was: 503, for \d+ s\. It stays in the state, and the next `pulumi up` continues to wait\. .*The Node \d+ at 127\.0\.0\.1 has been running for at least \d+ s; this shows its state: curl .*\/v4\/node\/instances\/\d+$/,
+      /after 90 s it is not ready: http :\d+\/healthz at 127\.0\.0\.1 has not answered as asked\. The last answer was: 503, for \d+ s\. It stays in the state, and the next `pulumi up` continues to wait, for the time of customTimeouts\.update\. To wait longer, set customTimeouts\.create\. .*The Node \d+ has been running for at least \d+ s; this shows its state: curl .*\/v4\/node\/instances\/\d+$/,
     );
     const { id } = web;
     expect(id).not.toBe("");
@@ -63,6 +68,28 @@ inEachWay((way) => {
     expect(web.id).toBe(id);
     await expect(rig.requests()).resolves.not.toHaveProperty(["POST /v4/node/instances"]);
     await expect(web.preview(asking(http()))).resolves.toMatchObject({ changes: false });
+  });
+
+  test("a private address that the node does not get is refused before the node exists", async () => {
+    const web = rig.resource("Node");
+    const tcp = { tcp: { port: 80, address: "private" } };
+    await expect(web.preview(asking(tcp))).rejects.toThrow(
+      "readyWhen asks for the private IPv4 address, and the node gets none; set privateIp: true, or another address",
+    );
+    await expect(web.preview(asking(tcp, { privateIp: true }))).resolves.toMatchObject({});
+  });
+
+  test("a preview that goes back to the old image says that the old node goes too", async () => {
+    const web = rig.resource("Node");
+    await expect(web.up(asking(http()), SHORT)).rejects.toThrow("it is not ready");
+    const before = asking(http(), { image: "node/alpine3.20" });
+    await web.preview(before);
+    expect((await web.warnings()).join()).not.toContain("is deleted too");
+    old = "5";
+    await web.preview(before);
+    expect(await web.warnings()).toContain(
+      `loses data: the old Node 5, which ${web.id} was to replace, is deleted too, even if the program is now as it was`,
+    );
   });
 
   test("it is not sent", async () => {
@@ -164,9 +191,9 @@ inEachWay((way) => {
 
   test("an address that the node lacks is named", async () => {
     const web = rig.resource("Node");
-    const tcp = { port: 80, address: "private" };
-    await expect(web.up(asking({ tcp }))).rejects.toThrow(
-      /^create Node web \(\d+\): readyWhen asks for the private IPv4 address, and it has none: set another/,
+    await web.up(NODE);
+    await expect(web.up(asking({ tcp: { port: 80, address: "private" } }))).rejects.toThrow(
+      /^update Node web \(\d+\): readyWhen asks for the private IPv4 address, and it has none: set another/,
     );
   });
 

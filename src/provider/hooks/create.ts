@@ -27,7 +27,7 @@ export function create(kind: ObjectKind, call: Call): Promise<Created> {
           isMade: true,
         });
       const state = await completeCreation(operation).catch((error: unknown) => {
-        failPeer(kind, call, error);
+        failPeer(kind, call);
         throw error;
       });
       notePeer(kind, call, formatId(ref));

@@ -88,6 +88,7 @@ export async function diff(kind: ObjectKind, call: StateCall): Promise<Differenc
     if (replaces.length > 0) {
       adoption.leaves(id, call);
       await warnOfKeptObject(kind, call);
+      await warnOfOldObject(kind, call);
     }
   }
   if (replaces.length > 0 && shouldDeleteFirst && !isMadeAgain) denyFirst({ kind, call });
@@ -98,6 +99,16 @@ export async function diff(kind: ObjectKind, call: StateCall): Promise<Differenc
     shouldDeleteFirst,
     details: detailsOf(changed, released, { sent: state.sent, news: inputs, of: description }),
   };
+}
+
+/** Says that another object goes too: the one that an object which is not ready was to replace. The engine does not go back to it. */
+async function warnOfOldObject(kind: ObjectKind, call: StateCall): Promise<void> {
+  const { id, state, urn = "" } = call;
+  if (state.isUnfinished !== true && state.memory === undefined) return;
+  const other = (await kind.run.stack.state())?.otherIdOf(urn, id);
+  if (other === undefined) return;
+  const line = `the old ${kind.type} ${other}, which ${id} was to replace, is deleted too`;
+  warn({ kind, call, id }, `${LOSES}${line}, even if the program is now as it was`);
 }
 
 /** Refuses actions that cannot be carried out on the object. */

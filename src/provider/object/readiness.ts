@@ -180,7 +180,7 @@ function show({ screen, clock }: ObjectKind, waits: readonly Wait[]): void {
 /** The end of a wait in which something did not answer. Its last sentence says where to look. */
 function timeUp(operation: ObjectOperation, wait: Wait): string {
   const { kind, attempt, ref, live, watch } = operation;
-  const { address = "" } = wait.probe;
+  const { address = "", addressName } = wait.probe;
   const { probe, last, since, began, hasHeard } = wait;
   const now = kind.clock.now();
   const outputs = kind.outputsOf(live, ref);
@@ -192,8 +192,8 @@ function timeUp(operation: ObjectOperation, wait: Wait): string {
   return (
     `${attempt}: after ${formatDuration(watch.allowed)} it is not ready: ${probe.what} at ${address} has not answered as asked. ` +
     `The last answer was: ${last?.said ?? "none"}, for ${formatDuration(now - since)}. ${heard}` +
-    `It stays in the state, and the next \`pulumi up\` continues to wait. To wait longer, set customTimeouts.${operation.operation}. ` +
-    `docs/ready.md has the usual reasons. The ${kind.type} ${ref.id} at ${address} has been ${String(outputs["status"])} for at least ${age}; ` +
+    `It stays in the state, and the next \`pulumi up\` continues to wait${operation.operation === "create" ? ", for the time of customTimeouts.update" : ""}. To wait longer, set customTimeouts.${operation.operation}. ` +
+    `docs/ready.md has the usual reasons. The ${kind.type} ${ref.id}${addressName === "address" ? "" : ` at ${address}`} has been ${String(outputs["status"])} for at least ${age}; ` +
     `this shows its state: curl --oauth2-bearer "$NODECLOUD_TOKEN" ${kind.account.baseUrl}${path}`
   );
 }

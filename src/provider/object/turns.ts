@@ -1,6 +1,6 @@
 import { cached } from "../base/cached";
 import { formatDuration } from "../base/duration";
-import { ProviderError, sayingOf } from "../base/errors";
+import { ProviderError } from "../base/errors";
 import { isObject, type Properties } from "../base/values";
 import { formatId, type Operation, type Ref } from "../describe/define-resource";
 import { inputAt } from "../describe/fields";
@@ -74,10 +74,10 @@ export function notePeer(kind: ObjectKind, call: Call, id: string | undefined, i
 }
 
 /** Notes that a new object has not become ready, so that nothing else of the group is interrupted. */
-export function failPeer(kind: ObjectKind, call: Call, error: unknown): void {
+export function failPeer(kind: ObjectKind, call: Call): void {
   const turn = turnIn(kind, call.inputs);
   if (turn === undefined) return;
-  groupOf(kind, turn).failure ??= `create ${calledInProgram({ kind, call })} has failed (${sayingOf(error)})`;
+  groupOf(kind, turn).failure ??= `create ${calledInProgram({ kind, call })} has failed`;
 }
 
 /** Notes that the old object of a resource is deleted. If its new one is not there yet, the resource is down. */
@@ -110,7 +110,7 @@ export async function inTurn<Result>(
   try {
     return await work();
   } catch (error) {
-    group.failure ??= `${step.attempt} has failed (${sayingOf(error)})`;
+    group.failure ??= `${step.attempt} has failed`;
     throw error;
   } finally {
     group.working.delete(who);

@@ -31,8 +31,15 @@ export function askHttp(question: HttpQuestion, signal: AbortSignal): Promise<An
         });
       },
     );
+    let isConnected = false;
+    request.once("socket", (socket) => socket.once("connect", () => (isConnected = true)));
     request.once("error", (error) => {
-      resolve(failed(error));
+      const answer = failed(error);
+      resolve(
+        isConnected && !answer.isHeard
+          ? { ...answer, isHeard: true, said: `connected, but ${answer.said}` }
+          : answer,
+      );
     });
   });
 }

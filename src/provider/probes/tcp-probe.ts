@@ -60,7 +60,8 @@ function connectOnce(question: Question, signal: AbortSignal): Promise<Answer> {
       heard(false, hasSpoken ? NOT_SSH : "closed without a banner");
     });
     socket.once("error", (error) => {
-      if (isConnected && error.name === "AbortError") heard(false, "connected, but silent");
+      if (isConnected && error.name === "AbortError")
+        heard(false, hasSpoken ? NOT_SSH : "connected, but silent");
       else end(failed(error));
     });
   });

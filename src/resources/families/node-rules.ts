@@ -1,5 +1,5 @@
 import { type Finding, type ChangeRule, type RuleInputs } from "../../provider/describe/define-resource";
-import { isGiven, valueAt } from "../../provider/base/values";
+import { isGiven, isObject, UNKNOWN, valueAt } from "../../provider/base/values";
 
 const has = <Path extends string>(inputs: RuleInputs<Path>, path: NoInfer<Path>): boolean =>
   isGiven(valueAt(inputs, path));
@@ -47,6 +47,30 @@ export const deploymentIsUsed: ChangeRule<Deployed | Source> = {
       ? []
       : warn(inputs, ["stackscriptData"], "is the input of a StackScript; set stackscriptId, or remove it")),
   ],
+};
+
+/** A new node gets a private address only if the program asks for it. What a clone gets is not shown. */
+export const readyAddressExists: ChangeRule<"readyWhen" | "privateIp" | "cloneFrom" | "backupId"> = {
+  about: ["readyWhen", "privateIp"],
+  creation: true,
+  check: (inputs) => {
+    const asked = valueAt(inputs, "readyWhen");
+    const isPrivate =
+      isObject(asked) && Object.values(asked).some((one) => isObject(one) && one["address"] === "private");
+    const mayHave =
+      [true, UNKNOWN].includes(valueAt(inputs, "privateIp") as never) ||
+      has(inputs, "cloneFrom") ||
+      has(inputs, "backupId");
+    return isPrivate && !mayHave
+      ? [
+          {
+            property: "readyWhen",
+            reason:
+              "asks for the private IPv4 address, and the node gets none; set privateIp: true, or another address",
+          },
+        ]
+      : [];
+  },
 };
 
 const warn = <Path extends string>(

@@ -95,10 +95,16 @@ test("what says nothing, or something else, is told in words", async () => {
   await expect(ask(http(closed), never)).resolves.toEqual({
     ...{ isReady: false, isHeard: false, said: "connection refused" },
   });
-  await expect(askHttp(http(silent), soon())).resolves.toMatchObject({ said: "no answer within 5 s" });
+  await expect(askHttp(http(silent), soon())).resolves.toMatchObject({
+    ...{ isHeard: true, said: "connected, but no answer within 5 s" },
+  });
   const at = { address: "127.0.0.1" };
   await expect(ask({ protocol: "tcp", port: silent, ...at }, never)).resolves.toMatchObject({
     isReady: true,
+  });
+  const greeting = await talking("hello\r\n");
+  await expect(askTcp({ protocol: "ssh", port: greeting, ...at }, soon())).resolves.toMatchObject({
+    ...{ isReady: false, isHeard: true, said: "it is not an SSH server" },
   });
   await expect(askTcp({ protocol: "ssh", port: silent, ...at }, soon())).resolves.toMatchObject({
     ...{ isReady: false, isHeard: true, said: "connected, but silent" },
