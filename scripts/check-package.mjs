@@ -48,6 +48,7 @@ function strangersIn(paths) {
   const isExpected = (/** @type {string} */ path) =>
     /^dist\/.+\.(js|d\.ts)$/.test(path) ||
     /^src\/emulator\/page\/browser\/\w+\.(css|js|svg)$/.test(path) ||
+    /^docs\/[\w/-]+\.md$/.test(path) ||
     /^((package|schema)\.json|[A-Z]+\.md|LICENSE)$/.test(path);
   const machine = [root, homedir()]
     .filter((path) => path.length > 1)
@@ -61,9 +62,11 @@ function strangersIn(paths) {
   });
 }
 
-function hostsInLockfile() {
-  const found = /"resolved": "https?:[^"]*"/.exec(readFileSync(join(root, "package-lock.json"), "utf8"));
-  return found === null ? [] : [`package-lock.json names the registry that it was made with: ${found[0]}`];
+function hostsInLockfiles() {
+  return ["package-lock.json", "site/package-lock.json"].flatMap((file) => {
+    const found = /"resolved": "https?:[^"]*"/.exec(readFileSync(join(root, file), "utf8"));
+    return found === null ? [] : [`${file} names the registry that it was made with: ${found[0]}`];
+  });
 }
 
 /** @param {Archive} archive */
@@ -85,7 +88,7 @@ try {
   const complaints = [
     ...missingFrom(archive.paths),
     ...strangersIn(archive.paths),
-    ...hostsInLockfile(),
+    ...hostsInLockfiles(),
     ...(await manifestComplaints(archive)),
     ...(await typesComplaints(archive)),
   ];

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { engineEnvironment } from "../../scripts/environment.cjs";
 import * as functions from "../../src/functions";
@@ -100,6 +101,15 @@ test("the command nodecloud runs with npx, and checks the project", async () => 
   const { checks } = JSON.parse(text) as { checks: { name: string; status: string }[] };
   const statuses = Object.fromEntries(checks.map(({ name, status }) => [name, status]));
   expect(statuses).toMatchObject({ engine: "ok", packages: "ok", settings: "ok", token: "ok" });
+});
+
+test("the package has the pages that the help of its commands names", async () => {
+  const commands = ["check", "drift", "import", "report", "doctor", "recover"];
+  const helps = await Promise.all(commands.map((command) => run("npx", ["nodecloud", command, "--help"])));
+  const pages = helps.flatMap((help) => help.match(/docs\/[\w/-]+\.md/g) ?? []);
+  expect(pages).toEqual(expect.arrayContaining(["docs/drift.md", "docs/import.md", "docs/recover.md"]));
+  const folder = join(project.path, "node_modules/pulumi-nodecloud");
+  expect(pages.filter((page) => !existsSync(join(folder, page)))).toEqual([]);
 });
 
 test("the emulator's command line runs with npx", async () => {

@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { AT_ONCE, startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { goTools, type LanguageTools, type Project, pythonTools } from "../helpers/languages";
 import { ROOT } from "../helpers/programs";
+import { allExamples } from "../helpers/site-examples";
 
 interface Language {
   readonly name: "python" | "go";
@@ -74,6 +75,10 @@ describe.each(LANGUAGES.filter(({ tools }) => tools !== undefined))("a program i
       expect(valid).toContain(from);
       await expect(tools.check(valid.replace(from, to))).rejects.toThrow(complaint);
     }
+  });
+
+  test("has valid examples in the site, on each page of a resource or data function", async () => {
+    await tools.check(allExamples[name]());
   });
 
   describe("with nested objects, an explicit provider, a secret and a data function", () => {

@@ -146,7 +146,7 @@ test("CI keeps what it tested for the release to compare", () => {
   );
 });
 
-test("dependency updates cover the package, each Go module and the actions, in groups", () => {
+test("dependency updates cover the package, the site, each Go module and the actions, in groups", () => {
   const { updates } = yaml<{
     updates: { "package-ecosystem": string; directory?: string; directories?: string[]; groups: object }[];
   }>(".github/dependabot.yml");
@@ -154,7 +154,7 @@ test("dependency updates cover the package, each Go module and the actions, in g
     [directory ?? [], ...directories].flat().map((path) => `${update["package-ecosystem"]} ${path}`),
   );
   const modules = readdirSync(join(root, "tools")).map((name) => `gomod /tools/${name}`);
-  expect(covered.sort()).toEqual(["github-actions /", ...modules, "npm /"]);
+  expect(covered.sort()).toEqual(["github-actions /", ...modules, "npm /", "npm /site"]);
   expect(updates.filter(({ groups }) => Object.keys(groups).length === 0)).toEqual([]);
 });
 

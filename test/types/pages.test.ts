@@ -4,6 +4,7 @@ import ts from "typescript";
 import { type AnyDescription } from "../../src/provider/describe/define-collection";
 import * as resources from "../../src/sdk";
 import { TEMPLATE } from "../helpers/compilers";
+import { siteExamples } from "../helpers/site-examples";
 
 const ROOT = join(__dirname, "../..").replaceAll(sep, "/");
 
@@ -92,6 +93,12 @@ test("the examples of the classes compile, and each creates a resource of its cl
   ].map(([name, code]) => [`${name}.md`, `\`\`\`ts\n${code}\`\`\`\n`]);
   expect(complaints(Object.fromEntries(blocks) as Record<string, string>)).toEqual([]);
   for (const { name, text } of examples) expect(text).toContain(`new nodecloud.${name}(`);
+});
+
+test("the examples of the site compile", () => {
+  const examples = siteExamples("TypeScript").map(([page, code]) => [page, `\`\`\`ts\n${code}\`\`\`\n`]);
+  expect(complaints(Object.fromEntries(examples) as Record<string, string>)).toEqual([]);
+  expect(complaints({ "wrong.md": `${examples[0]?.[1]}`.replace("domain:", "domian:") })).not.toEqual([]);
 });
 
 test("all code of README.md and docs is in blocks that are compiled", () => {
