@@ -55,7 +55,7 @@ export function tellWhereNext(program, options) {
   const rows = [
     [program, "the program that ran"],
     [`npm run quickstart -- ${options}--keep`, "the same, but keeps the stack for your own tries"],
-    ["README.md", "how to install the package in your project and connect an account"],
+    ["README.md", "how to install the package in your project, and what to read next"],
     ["docs/languages.md", "programs in TypeScript, Python, Go and other languages"],
     ["examples/ci/", "workflows for GitHub and GitLab: previews of pull requests, and a nightly drift check"],
   ];

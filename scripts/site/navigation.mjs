@@ -7,7 +7,10 @@
 
 /** @type {readonly Group[]} */
 const tasks = [
-  { text: "Start", pages: ["index", "installing", "languages", "moving", "plugin", "examples/web-tier"] },
+  {
+    text: "Start",
+    pages: ["index", "installing", "configuration", "languages", "moving", "plugin", "examples/web-tier"],
+  },
   { text: "Review a change", pages: ["report", "validation", "check", "guard", "ci"] },
   { text: "Find drift", pages: ["drift", "ownership", "accounts"] },
   { text: "Adopt an account", pages: ["import", "names", "ownership"] },
@@ -51,6 +54,7 @@ const titles = {
   "examples/blue-green": "An example: blue and green",
   "examples/python": "An example in Python",
   "examples/go": "An example in Go",
+  resources: "All resources",
   functions: "All data functions",
 };
 
@@ -64,7 +68,7 @@ export function navigation(headings) {
     paths.filter((path) => path.startsWith(`${folder}/`)).sort();
   const groups = [
     ...tasks,
-    { text: "Resources", pages: below("resources") },
+    { text: "Resources", pages: ["resources", ...below("resources")] },
     { text: "Data functions", pages: ["functions", ...below("functions")] },
     { text: "Commands", pages: commands },
     { text: "Reference", pages: reference },
@@ -83,7 +87,7 @@ export function navigation(headings) {
   return {
     nav: [
       { text: "Start", link: "/" },
-      { text: "Resources", link: linkTo("resources/node") },
+      { text: "Resources", link: linkTo("resources") },
       { text: "Functions", link: linkTo("functions") },
       { text: "Commands", link: linkTo("command") },
       { text: "Changes", link: linkTo("changelog") },

@@ -8,7 +8,7 @@ import { optionRows } from "./options.mjs";
 
 /** @param {Sources} sources */
 export const overviewPages = (sources) => [
-  part("README.md", "resources", resourcesTable(sources)),
+  part("docs/resources.md", "resources", resourcesTable(sources)),
   part("docs/options.md", "options", optionsTable(sources)),
   part("docs/emulator.md", "kinds", kindsLine(sources)),
   part("CONTRIBUTING.md", "description", exampleCode()),
@@ -23,7 +23,7 @@ function exampleCode() {
 /** @param {Sources} sources */
 function resourcesTable({ descriptions }) {
   const rows = Object.values(descriptions).map(({ type, id }) => [
-    `[${code(type)}](docs/resources/${stemOf(type)}.md)`,
+    `[${code(type)}](resources/${stemOf(type)}.md)`,
     id.form
       .replace(/, such as .*/, "")
       .split(", or ")
