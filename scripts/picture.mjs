@@ -79,9 +79,7 @@ for (const [name, theme] of Object.entries(themes)) {
   const drawn = drawTerminal(shown, columns, theme);
   if (!values.check) writeFileSync(file, drawn);
   else if (readFileSync(file, "utf8") !== drawn) {
-    console.log(
-      `${file} is not what the preview prints: run \`npm run picture\``,
-    );
+    console.log(`${file} is not what the preview prints: run \`npm run picture\``);
     process.exitCode = 1;
   }
 }
