@@ -1,9 +1,9 @@
 /** An example in a tab for each language. */
 import { examplesOf } from "./examples/index.mjs";
 
-/** What was run of the examples. Their tests are test/types/pages.test.ts, test/scripts/site.test.ts and test/nightly/site-examples.test.ts. */
+/** The tests are test/types/pages.test.ts, test/nightly/other-languages.test.ts and test/nightly/yaml.test.ts. */
 const NOTE =
-  "The TypeScript is compiled with the package, the Python is checked with mypy and the Go with `go vet`. The YAML is only compared with the schema: [no program in YAML has run](/languages#yaml).";
+  "Tests compile the TypeScript, check the Python with mypy and the Go with `go vet`, and run the YAML on the emulator: [languages](/languages).";
 
 /** @param {string} example TypeScript. @param {import("./examples/typed.mjs").Spec} schema */
 export const tabs = (example, schema) =>

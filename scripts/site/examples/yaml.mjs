@@ -19,15 +19,19 @@ export function inYaml(statements) {
       continue;
     }
     const invoke = { function: `nodecloud:${of}`, arguments: written(inputs) };
-    for (const [key, more] of resultsOf(statement)) variables[key] = { "fn::invoke": { ...invoke, ...more } };
+    const { key, ...more } = resultOf(statement);
+    variables[key] = { "fn::invoke": { ...invoke, ...more } };
   }
   const parts = Object.entries({ variables, resources }).filter(([, part]) => Object.keys(part).length > 0);
   return stringify({ name: "example", runtime: "yaml", ...Object.fromEntries(parts) }, { lineWidth: 0 });
 }
 
-/** @param {Statement} statement @returns {[string, object][]} */
-const resultsOf = ({ variable, fields, of }) =>
-  fields === undefined ? [[variable ?? of, {}]] : fields.map((field) => [field, { return: field }]);
+/** The name of a variable for the result, or for its only field that the program takes. @param {Statement} statement @returns {{ key: string, return?: string }} */
+function resultOf({ variable, fields = [], of }) {
+  const [field] = fields;
+  if (field !== undefined && fields.length === 1) return { key: field, return: field };
+  return { key: variable ?? of.replace(/^get./, (start) => start.slice(-1).toLowerCase()) };
+}
 
 /** A program has one resource of a key. @param {Statement} statement @param {object} taken */
 function keyOf({ variable, name = "", of }, taken) {
