@@ -11,14 +11,18 @@ export const version = () => String(versionIn("package.json"));
 
 /** The newest section of the changelog that has a version, and the date of its release. */
 const sections = () =>
-  [...read("CHANGELOG.md").matchAll(/^## \[([^\]]+)\](?: - (\d{4}-\d{2}-\d{2}))?\n([^]*?)(?=^## \[|(?![^]))/gm)].map(
-    ([, name = "", date, text = ""]) => ({ name, date, text: text.trim() }),
-  );
+  [
+    ...read("CHANGELOG.md").matchAll(
+      /^## \[([^\]]+)\](?: - (\d{4}-\d{2}-\d{2}))?\n([^]*?)(?=^## \[|(?![^]))/gm,
+    ),
+  ].map(([, name = "", date, text = ""]) => ({ name, date, text: text.trim() }));
 
 /** What the changelog says about the version, or about what is not released yet. */
 export const changes = () => {
   const all = sections();
-  return (all.find(({ name }) => name === version()) ?? all.find(({ name }) => name === "Unreleased"))?.text ?? "";
+  return (
+    (all.find(({ name }) => name === version()) ?? all.find(({ name }) => name === "Unreleased"))?.text ?? ""
+  );
 };
 
 /** Why a version cannot be released: a file has another one, each as `FILE has …`. @param {string} wanted @returns {string[]} */
