@@ -62,7 +62,9 @@ const creation = z.object({
   /** `<engine>/<version>`, such as `mysql/8.0.30`. */
   engine: z.string(),
   /** 1, or 3 for high availability. @default 1 */
-  cluster_size: z.union([z.literal(1), z.literal(3)]).optional(),
+  cluster_size: z
+    .union([z.literal(1).meta({ title: "OneNode" }), z.literal(3).meta({ title: "ThreeNodes" })])
+    .optional(),
   /** Whether the database is encrypted. */
   encrypted: z.boolean().optional(),
   /** Whether SSL is required to connect. */

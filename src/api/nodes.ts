@@ -80,7 +80,7 @@ export const node = z.looseObject({
   id: z.int(),
   /** Name in the account. */
   label: z.string(),
-  /** A group label. Deprecated by the API. */
+  /** A group label. @deprecated The API has deprecated it. */
   group: lenient(z.string()),
   /** Region id, such as `us-east`. */
   region: z.string(),
@@ -150,7 +150,7 @@ export const nodeCreate = z.object({
   /** Type id, such as `g6-standard-1`. */
   type: z.string(),
   label: label.optional(),
-  /** A group label. Deprecated by the API. */
+  /** A group label. @deprecated The API has deprecated it. */
   group: z.string().optional(),
   tags: tags.optional(),
   /** Image id to deploy from, such as `node/debian12` or `private/12`. */
@@ -198,7 +198,7 @@ export const nodeCreate = z.object({
 export const nodeUpdate = z.object({
   alerts: nodeAlertLevels.optional(),
   backups: z.object({ schedule: nodeBackupTimes.optional() }).optional(),
-  /** A group label. Deprecated by the API. */
+  /** A group label. @deprecated The API has deprecated it. */
   group: z.string().nullable().optional(),
   label: label.optional(),
   /** Only an unrestricted user can set tags. */
@@ -218,7 +218,7 @@ export const nodeClone = z.object({
   /** Type id, for a new node. */
   type: z.string().optional(),
   label: label.optional(),
-  /** A group label. Deprecated by the API. */
+  /** A group label. @deprecated The API has deprecated it. */
   group: z.string().optional(),
   backups_enabled: z.boolean().optional(),
   /** Whether the new node gets a private IPv4 address. */

@@ -7,21 +7,27 @@ import { DomainRecord, Node, type NodeArgs, type NodeReadyWhenArgs } from "../sd
 
 /** A name that leads to the nodes of a {@link NodePool}: each node has a record with this name. */
 export interface NodePoolRecord {
-  /** The id of the domain. */
+  /**
+   * The id of the domain.
+   * @example zone.id
+   */
   domainId: pulumi.Input<string | number>;
   /**
    * The name of the records, relative to the domain. It must be known when the program runs.
    * @default the domain itself
+   * @example "www"
    */
   name?: string;
   /**
    * `A` leads to a node's IPv4 address, and `AAAA` to its IPv6 address.
    * @default "A"
+   * @example "AAAA"
    */
   type?: "A" | "AAAA";
   /**
    * The time to live in seconds. The service rounds it to a supported value, such as 300 or 3600.
    * @default 300
+   * @example 3600
    */
   ttlSec?: number;
   /**
@@ -33,26 +39,38 @@ export interface NodePoolRecord {
 
 /** Inputs of a {@link NodePool}. */
 export interface NodePoolArgs {
-  /** The number of nodes, which must be known when the program runs. A smaller number deletes the nodes with the highest ordinals, each after its records. */
+  /**
+   * The number of nodes, which must be known when the program runs. A smaller number deletes the nodes with the highest ordinals, each after its records.
+   * @example 3
+   */
   size: number;
-  /** The inputs of each node. Labels are automatic, so that an old node stays until its successor is ready. */
+  /**
+   * The inputs of each node. Labels are automatic, so that an old node stays until its successor is ready.
+   * @example { region: "us-east", type: "g6-nanode-1", image: golden.id }
+   */
   node: Omit<NodeArgs, "label" | "readyWhen" | "turn" | "drainSec">;
   /**
    * What has to answer before a node counts as ready: see `readyWhen` of a {@link Node}. Until then its records still lead to its
    * predecessor.
    * @default the status of the node
+   * @example { http: { port: 8080, path: "/health" } }
    */
   readyWhen?: pulumi.Input<NodeReadyWhenArgs>;
   /**
    * How many nodes may be interrupted or not ready at a time.
    * @default 1
+   * @example 2
    */
   maxUnavailable?: number;
-  /** The names that lead to the nodes. */
+  /**
+   * The names that lead to the nodes.
+   * @example [{ domainId: zone.id, name: "www" }]
+   */
   records?: readonly NodePoolRecord[];
   /**
    * How long an old node stays after its records are gone from the zone, in seconds: clients still have them.
    * @default the greatest time to live of the records
+   * @example 600
    */
   drainSec?: number;
 }

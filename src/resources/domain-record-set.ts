@@ -73,12 +73,14 @@ new nodecloud.DomainRecordSet("zone", {
       doc: `The records, at most ${MAX_RECORDS.toLocaleString("en")}: a list, or an object that gives each record a key. In a list, its content identifies a record. In an object, its key identifies it, so its name can change in place too.`,
       changeDoc: "creates, updates and deletes single records",
       removalDoc: "is refused unless `zoneFile` takes its place",
+      example: [{ type: "A", name: "www", target: "192.0.2.10" }],
       accepts: GIVEN_RECORDS,
       notSent: true,
       removed: "refused",
     }),
     zoneFile: update(z.string(), {
       doc: "The records as the text of a zone file in BIND format, in place of `records`. The SOA record is ignored: its values are inputs of the Domain.",
+      example: "www 300 IN A 192.0.2.10\n",
       changeDoc: "creates, updates and deletes single records",
       removalDoc: "is refused unless `records` takes its place",
       notSent: true,
@@ -86,6 +88,7 @@ new nodecloud.DomainRecordSet("zone", {
     }),
     subdomain: update(z.string().min(1).max(253), {
       doc: "A name below the domain. The set then covers the records of this name and of the names below it.",
+      example: "staging",
       omittedDoc: "the whole domain",
       notSent: true,
       default: null,

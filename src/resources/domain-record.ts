@@ -49,6 +49,7 @@ const fields = {
   }),
   name: update(shape.name, {
     doc: "The name of the record, relative to the domain.",
+    example: "www",
     omittedDoc: "the domain itself",
     problem: recordName,
     removed: "replace",
@@ -57,28 +58,34 @@ const fields = {
   // The reference shows the form of a target for some types only. Records of all types have their data there.
   target: update(shape.target, {
     doc: "The data of the record: an IPv4 address for A, an IPv6 address for AAAA, a host name or text for other types. It may end with a period, except for A, AAAA and CAA.",
+    example: "192.0.2.10",
     required: "atCreation",
     rewritten: "respelt",
   }),
   priority: update(shape.priority, {
     doc: `The priority of the target: a lower number is preferred. ${typesThatTake("priority")}`,
+    example: 10,
     removed: "replace",
   }),
   weight: update(shape.weight, {
     doc: `The weight of the target: at equal priority, a higher number is preferred. ${typesThatTake("weight")}`,
+    example: 5,
     removed: "replace",
   }),
   port: update(shape.port, {
     doc: `The port of the service. ${typesThatTake("port")}`,
+    example: 5060,
     removed: "replace",
   }),
   service: update(shape.service, {
     doc: `The name of the service. ${typesThatTake("service")}`,
+    example: "sip",
     default: null,
     rewritten: "respelt",
   }),
   protocol: update(shape.protocol, {
     doc: `The protocol of the service. ${typesThatTake("protocol")}`,
+    example: "tcp",
     default: null,
     rewritten: "respelt",
   }),
@@ -89,6 +96,7 @@ const fields = {
   // The service rounds 0 like any other value, so no value restores its default: only a new record has it.
   ttlSec: update(shape.ttl_sec, {
     doc: `The time to live in seconds. The service rounds it to one of ${ttls}.`,
+    example: 300,
     omittedDoc: "the service's default",
     removed: "replace",
     problem: seconds,

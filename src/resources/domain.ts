@@ -10,9 +10,10 @@ import { address, domainName, emailAddress, seconds, tag } from "./families/inpu
 const { shape } = domainCreate;
 
 /** A time of the zone. The service may round it. The reference shows no default: 0 is assumed to reset it. */
-const time = (schema: typeof shape.ttl_sec, what: string) =>
+const time = (schema: typeof shape.ttl_sec, example: number, what: string) =>
   update(schema, {
     doc: `${what}, in seconds. The service may round it.`,
+    example,
     omittedDoc: "the service's default",
     default: 0,
     problem: seconds,
@@ -22,6 +23,7 @@ const time = (schema: typeof shape.ttl_sec, what: string) =>
 const fields = {
   domain: update(shape.domain, {
     doc: "The name of the domain, unique on the whole platform. Each label has at most 63 characters: ASCII letters, digits and hyphens. Case and a final period are ignored. Write an international name in punycode (`xn--…`).",
+    example: "example.org",
     required: true,
     compare: "domain",
     problem: domainName,
@@ -40,32 +42,40 @@ const fields = {
     default: "active",
     interrupts: { line: "the service no longer answers for the domain", to: "disabled" },
   }),
-  description: update(shape.description, { doc: "A description, for display only.", default: null }),
-  group: update(shape.group, { doc: "A group label, for display only.", default: null }),
+  description: update(shape.description, {
+    doc: "A description, for display only.",
+    example: "The zone of the shop",
+    default: null,
+  }),
+  group: update(shape.group, { doc: "A group label, for display only.", example: "shop", default: null }),
   soaEmail: update(shape.soa_email, {
     doc: "The email address in the zone's SOA record. A `master` requires it.",
+    example: "dns@example.org",
     removed: "stays",
     rewritten: "respelt",
     problem: emailAddress,
   }),
   masterIps: update(shape.master_ips, {
     doc: "The IP addresses of the nameservers that a `slave` copies. Order is ignored. A `slave` requires them.",
+    example: ["192.0.2.53"],
     compare: "addresses",
     default: [],
     problem: address,
   }),
   axfrIps: update(shape.axfr_ips, {
     doc: "The IP addresses that may transfer the zone, at most 1000 characters together. Leave it empty if none may. Order is ignored.",
+    example: ["192.0.2.53"],
     compare: "addresses",
     default: [],
     problem: address,
   }),
-  expireSec: time(shape.expire_sec, "The expire time in the zone's SOA record"),
-  refreshSec: time(shape.refresh_sec, "The refresh time in the zone's SOA record"),
-  retrySec: time(shape.retry_sec, "The retry time in the zone's SOA record"),
-  ttlSec: time(shape.ttl_sec, "The cache time of the zone"),
+  expireSec: time(shape.expire_sec, 1_209_600, "The expire time in the zone's SOA record"),
+  refreshSec: time(shape.refresh_sec, 14_400, "The refresh time in the zone's SOA record"),
+  retrySec: time(shape.retry_sec, 3_600, "The retry time in the zone's SOA record"),
+  ttlSec: time(shape.ttl_sec, 300, "The cache time of the zone"),
   tags: update(shape.tags, {
     doc: "The tags of the domain. Order is ignored.",
+    example: ["production"],
     compare: "set",
     default: [],
     problem: tag,
@@ -79,6 +89,7 @@ const fields = {
   }),
   importFrom: replace(z.string().min(1), {
     doc: "A nameserver to import the zone from. The new domain starts with its records. The nameserver must allow zone transfers to the service.",
+    example: "ns1.example.net",
     notSent: true,
     removed: "stays",
   }),

@@ -16,10 +16,12 @@ import { inspectImageFile, NO_FETCH, pathProblem, sendImageFile } from "./famili
 const fields = {
   diskId: replace(imageCreate.shape.disk_id, {
     doc: "The id of the disk of a node to capture.",
+    example: 123,
     removed: "stays",
   }),
   source: setting(z.string().min(1), {
     doc: `A raw disk image to upload: a path or a file asset (\`FileAsset\`). If the file is not compressed with gzip, the provider compresses it during the upload. At most ${MAX_UPLOAD_BYTES / 1e9} GB compressed.`,
+    example: "build/disk.img.gz",
     changeDoc: "replaces the image, unless the new file has the same content",
     accepts: "string | pulumi.asset.FileAsset",
     file: true,
@@ -34,10 +36,18 @@ const fields = {
   }),
   region: replace(imageUploadCreate.shape.region, {
     doc: "The id of the region to upload to. Once uploaded, the image can be used in any region.",
+    example: "us-east",
     removed: "stays",
   }),
-  label: update(imageUploadCreate.shape.label, { doc: "The label of the image: a short description." }),
-  description: update(imageCreate.shape.description, { doc: "A description of the image.", default: null }),
+  label: update(imageUploadCreate.shape.label, {
+    doc: "The label of the image: a short description.",
+    example: "golden",
+  }),
+  description: update(imageCreate.shape.description, {
+    doc: "A description of the image.",
+    example: "Debian 12 with nginx",
+    default: null,
+  }),
 };
 
 type CheckedImage = CheckedInputs<typeof fields>;

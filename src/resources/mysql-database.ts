@@ -20,9 +20,10 @@ const WHEN_ACTIVE = "`get` finds it only while the database is active.";
 
 const trigger = z.union([z.string(), z.number(), z.boolean()]);
 const fields = {
-  ...databaseFields(mysqlDatabaseCreate),
+  ...databaseFields(mysqlDatabaseCreate, "mysql/8.0.30"),
   credentialsResetTrigger: update(trigger, {
     doc: "The trigger of a reset of the credentials: any value. Only an unrestricted user may reset them.",
+    example: "2026-01",
     changeDoc: "resets the credentials: the service generates a new root password",
     interrupts: { line: "clients with the old root password can no longer connect" },
     notSent: true,
@@ -31,6 +32,7 @@ const fields = {
   }),
   patchTrigger: update(trigger, {
     doc: "The trigger of a patch: any value.",
+    example: "2026-01",
     changeDoc: "patches the operating system of the database",
     interrupts: { line: "the patch takes the database down" },
     notSent: true,

@@ -29,10 +29,12 @@ new nodecloud.NodeBackupSnapshot("before-upgrade", { nodeId: web.id, triggers: {
     }),
     label: replace(nodeSnapshotCreate.shape.label, {
       doc: "The name of the snapshot.",
+      example: "before-upgrade",
       changeDoc: "takes a new snapshot",
     }),
     triggers: replace(z.record(z.string(), z.unknown()), {
       doc: "Values of any type, such as the version that is deployed next.",
+      example: { release: "v2" },
       changeDoc: "takes a new snapshot",
       notSent: true,
       removed: "nothing",

@@ -26,7 +26,7 @@ new nodecloud.PostgresqlDatabase("app", {
     item: { example: `const app = await nodecloud.getPostgresqlDatabase({ label: "app" });` },
   },
   fields: {
-    ...databaseFields(postgresqlDatabaseCreate),
+    ...databaseFields(postgresqlDatabaseCreate, "postgresql/14.6"),
     replicationCommitType: replace(postgresqlDatabaseCreate.shape.replication_commit_type, {
       doc: "The commit type of the replication.",
       default: "local",

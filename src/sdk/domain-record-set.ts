@@ -8,12 +8,16 @@ import { type DomainRecordSetRecord, type RecordValue } from "./domain-record";
 
 /** The inputs of all sets. */
 export interface CommonDomainRecordSetArgs {
-  /** The id of the domain. A change deletes the records and creates them in the other domain. */
+  /**
+   * The id of the domain. A change deletes the records and creates them in the other domain.
+   * @example "123"
+   */
   domainId: pulumi.Input<string | number>;
   /**
    * A name below the domain. The set then covers the records of this name and of the names below it. 1 to 253 characters.
    * A change updates the set in place. Removing it clears it.
    * @default the whole domain
+   * @example "staging"
    */
   subdomain?: pulumi.Input<string>;
   /**
@@ -21,6 +25,7 @@ export interface CommonDomainRecordSetArgs {
    * a refresh finds them. The preview names them, or warns that it may if `domainId` is not known yet. If `false`, the set
    * manages only the records that it created. A change updates the set in place. Removing it resets it to `false`.
    * @default false
+   * @example true
    */
   exclusive?: pulumi.Input<boolean>;
   /**
@@ -28,6 +33,7 @@ export interface CommonDomainRecordSetArgs {
    * renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it resets it to
    * `false`.
    * @default false
+   * @example true
    */
   served?: pulumi.Input<boolean>;
 }
@@ -37,6 +43,7 @@ export interface ZoneFileDomainRecordSetArgs extends CommonDomainRecordSetArgs {
   /**
    * The records as the text of a zone file in BIND format, in place of `records`. The SOA record is ignored: its values
    * are inputs of the Domain. A change creates, updates and deletes single records.
+   * @example "www 300 IN A 192.0.2.10\n"
    */
   zoneFile: pulumi.Input<string>;
   records?: undefined;
@@ -48,6 +55,7 @@ export interface ListedDomainRecordSetArgs extends CommonDomainRecordSetArgs {
    * The records, at most 12,000: a list, or an object that gives each record a key. In a list, its content identifies a
    * record. In an object, its key identifies it, so its name can change in place too. A change creates, updates and
    * deletes single records.
+   * @example [{ type: "A", name: "www", target: "192.0.2.10" }]
    */
   records:
     | pulumi.Output<readonly RecordValue[]>

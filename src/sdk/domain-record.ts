@@ -11,17 +11,20 @@ export interface CommonRecordArgs {
    * The name of the record, relative to the domain. 1 to 100 characters. A change updates the record in place. Removing it
    * replaces the record.
    * @default the domain itself
+   * @example "www"
    */
   name?: pulumi.Input<string>;
   /**
    * The data of the record: an IPv4 address for A, an IPv6 address for AAAA, a host name or text for other types. It may
    * end with a period, except for A, AAAA and CAA. At most 65535 characters. A change updates the record in place.
+   * @example "192.0.2.10"
    */
   target: pulumi.Input<string>;
   /**
    * The time to live in seconds. The service rounds it to one of 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800,
    * 345600, 604800, 1209600 and 2419200. A change updates the record in place. Removing it replaces the record.
    * @default the service's default
+   * @example 300
    */
   ttlSec?: pulumi.Input<number>;
   /**
@@ -29,13 +32,17 @@ export interface CommonRecordArgs {
    * renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it resets it to
    * `false`.
    * @default false
+   * @example true
    */
   served?: pulumi.Input<boolean>;
 }
 
 /** A record of a type other than MX, SRV and CAA. */
 export interface PlainRecordArgs extends CommonRecordArgs {
-  /** The type of the record. It determines which other inputs the record takes. A change replaces the record. */
+  /**
+   * The type of the record. It determines which other inputs the record takes. A change replaces the record.
+   * @example "A"
+   */
   type: "A" | "AAAA" | "NS" | "CNAME" | "TXT" | "PTR";
   priority?: undefined;
   weight?: undefined;
@@ -47,11 +54,15 @@ export interface PlainRecordArgs extends CommonRecordArgs {
 
 /** An MX record. */
 export interface MxRecordArgs extends CommonRecordArgs {
-  /** The type of the record. It determines which other inputs the record takes. A change replaces the record. */
+  /**
+   * The type of the record. It determines which other inputs the record takes. A change replaces the record.
+   * @example "MX"
+   */
   type: "MX";
   /**
    * The priority of the target: a lower number is preferred. Only for MX and SRV. SRV requires it. 0 to 255. A change
    * updates the record in place. Removing it replaces the record.
+   * @example 10
    */
   priority?: pulumi.Input<number>;
   weight?: undefined;
@@ -63,32 +74,52 @@ export interface MxRecordArgs extends CommonRecordArgs {
 
 /** An SRV record. */
 export interface SrvRecordArgs extends CommonRecordArgs {
-  /** The type of the record. It determines which other inputs the record takes. A change replaces the record. */
+  /**
+   * The type of the record. It determines which other inputs the record takes. A change replaces the record.
+   * @example "SRV"
+   */
   type: "SRV";
   /**
    * The priority of the target: a lower number is preferred. Only for MX and SRV. SRV requires it. 0 to 255. A change
    * updates the record in place.
+   * @example 10
    */
   priority: pulumi.Input<number>;
   /**
    * The weight of the target: at equal priority, a higher number is preferred. Only for SRV, which requires it. 0 to
    * 65535. A change updates the record in place.
+   * @example 5
    */
   weight: pulumi.Input<number>;
-  /** The port of the service. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. */
+  /**
+   * The port of the service. Only for SRV, which requires it. 0 to 65535. A change updates the record in place.
+   * @example 5060
+   */
   port: pulumi.Input<number>;
-  /** The name of the service. Only for SRV. A change updates the record in place. Removing it clears it. */
+  /**
+   * The name of the service. Only for SRV. A change updates the record in place. Removing it clears it.
+   * @example "sip"
+   */
   service?: pulumi.Input<string>;
-  /** The protocol of the service. Only for SRV. A change updates the record in place. Removing it clears it. */
+  /**
+   * The protocol of the service. Only for SRV. A change updates the record in place. Removing it clears it.
+   * @example "tcp"
+   */
   protocol?: pulumi.Input<string>;
   tag?: undefined;
 }
 
 /** A CAA record. */
 export interface CaaRecordArgs extends CommonRecordArgs {
-  /** The type of the record. It determines which other inputs the record takes. A change replaces the record. */
+  /**
+   * The type of the record. It determines which other inputs the record takes. A change replaces the record.
+   * @example "CAA"
+   */
   type: "CAA";
-  /** The tag of a CAA record. Only for CAA, which requires it. A change updates the record in place. */
+  /**
+   * The tag of a CAA record. Only for CAA, which requires it. A change updates the record in place.
+   * @example "issue"
+   */
   tag: pulumi.Input<"issue" | "issuewild" | "iodef">;
   priority?: undefined;
   weight?: undefined;
@@ -99,31 +130,44 @@ export interface CaaRecordArgs extends CommonRecordArgs {
 
 /** A record whose type is an output. As soon as the type is known, the preview checks the inputs that it requires. */
 export interface AnyRecordArgs extends CommonRecordArgs {
-  /** The type of the record. It determines which other inputs the record takes. A change replaces the record. */
+  /**
+   * The type of the record. It determines which other inputs the record takes. A change replaces the record.
+   * @example "A"
+   */
   type: pulumi.Output<string> | Promise<string>;
   /**
    * The priority of the target: a lower number is preferred. Only for MX and SRV. SRV requires it. 0 to 255. A change
    * updates the record in place. Removing it replaces the record.
+   * @example 10
    */
   priority?: pulumi.Input<number>;
   /**
    * The weight of the target: at equal priority, a higher number is preferred. Only for SRV, which requires it. 0 to
    * 65535. A change updates the record in place. Removing it replaces the record.
+   * @example 5
    */
   weight?: pulumi.Input<number>;
   /**
    * The port of the service. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing
    * it replaces the record.
+   * @example 5060
    */
   port?: pulumi.Input<number>;
   /**
    * The tag of a CAA record. Only for CAA, which requires it. A change updates the record in place. Removing it replaces
    * the record.
+   * @example "issue"
    */
   tag?: pulumi.Input<"issue" | "issuewild" | "iodef">;
-  /** The name of the service. Only for SRV. A change updates the record in place. Removing it clears it. */
+  /**
+   * The name of the service. Only for SRV. A change updates the record in place. Removing it clears it.
+   * @example "sip"
+   */
   service?: pulumi.Input<string>;
-  /** The protocol of the service. Only for SRV. A change updates the record in place. Removing it clears it. */
+  /**
+   * The protocol of the service. Only for SRV. A change updates the record in place. Removing it clears it.
+   * @example "tcp"
+   */
   protocol?: pulumi.Input<string>;
 }
 
@@ -168,7 +212,10 @@ export interface RecordValue {
 
 /** The domain of a record. */
 export interface RecordPlaceArgs {
-  /** The id of the domain. A change replaces the record. */
+  /**
+   * The id of the domain. A change replaces the record.
+   * @example "123"
+   */
   domainId: pulumi.Input<string | number>;
 }
 

@@ -11,72 +11,90 @@ export interface CommonDomainArgs {
    * The name of the domain, unique on the whole platform. Each label has at most 63 characters: ASCII letters, digits and
    * hyphens. Case and a final period are ignored. Write an international name in punycode (`xn--…`). 1 to 253 characters.
    * A change updates the domain in place.
+   * @example "example.org"
    */
   domain: pulumi.Input<string>;
   /**
    * Whether the service renders the domain: `active` or `disabled`. A change updates the domain in place. Removing it
    * resets it to `"active"`.
    * @default "active"
+   * @example "disabled"
    */
   status?: pulumi.Input<"disabled" | "active">;
-  /** A description, for display only. 1 to 253 characters. A change updates the domain in place. Removing it clears it. */
+  /**
+   * A description, for display only. 1 to 253 characters. A change updates the domain in place. Removing it clears it.
+   * @example "The zone of the shop"
+   */
   description?: pulumi.Input<string>;
-  /** A group label, for display only. 1 to 50 characters. A change updates the domain in place. Removing it clears it. */
+  /**
+   * A group label, for display only. 1 to 50 characters. A change updates the domain in place. Removing it clears it.
+   * @example "shop"
+   */
   group?: pulumi.Input<string>;
   /**
    * The email address in the zone's SOA record. A `master` requires it. A change updates the domain in place. Removing it
    * keeps the current value; the preview warns.
+   * @example "dns@example.org"
    */
   soaEmail?: pulumi.Input<string>;
   /**
    * The IP addresses of the nameservers that a `slave` copies. Order is ignored. A `slave` requires them. A change updates
    * the domain in place. Removing it resets it to `[]`.
    * @default []
+   * @example ["192.0.2.53"]
    */
   masterIps?: pulumi.Input<pulumi.Input<string>[]>;
   /**
    * The IP addresses that may transfer the zone, at most 1000 characters together. Leave it empty if none may. Order is
    * ignored. A change updates the domain in place. Removing it resets it to `[]`.
    * @default []
+   * @example ["192.0.2.53"]
    */
   axfrIps?: pulumi.Input<pulumi.Input<string>[]>;
   /**
    * The expire time in the zone's SOA record, in seconds. The service may round it. A change updates the domain in place.
    * Removing it resets it to `0`.
    * @default the service's default
+   * @example 1209600
    */
   expireSec?: pulumi.Input<number>;
   /**
    * The refresh time in the zone's SOA record, in seconds. The service may round it. A change updates the domain in place.
    * Removing it resets it to `0`.
    * @default the service's default
+   * @example 14400
    */
   refreshSec?: pulumi.Input<number>;
   /**
    * The retry time in the zone's SOA record, in seconds. The service may round it. A change updates the domain in place.
    * Removing it resets it to `0`.
    * @default the service's default
+   * @example 3600
    */
   retrySec?: pulumi.Input<number>;
   /**
    * The cache time of the zone, in seconds. The service may round it. A change updates the domain in place. Removing it
    * resets it to `0`.
    * @default the service's default
+   * @example 300
    */
   ttlSec?: pulumi.Input<number>;
   /**
    * The tags of the domain. Order is ignored. A change updates the domain in place. Removing it resets it to `[]`.
    * @default []
+   * @example ["production"]
    */
   tags?: pulumi.Input<pulumi.Input<string>[]>;
   /**
    * The id of a domain to clone. The new domain starts with its records. A change replaces the domain. Removing it keeps
    * the current value; the preview warns.
+   * @example "123"
    */
   cloneFrom?: pulumi.Input<string | number>;
   /**
    * A nameserver to import the zone from. The new domain starts with its records. The nameserver must allow zone transfers
    * to the service. A change replaces the domain. Removing it keeps the current value; the preview warns.
+   * @example "ns1.example.net"
    */
   importFrom?: pulumi.Input<string>;
 }
@@ -86,9 +104,13 @@ export interface CopiedDomainArgs extends CommonDomainArgs {
   /**
    * The service is authoritative for a `master`. A `slave` is a read-only copy of another nameserver's zone. A change
    * updates the domain in place.
+   * @example "master"
    */
   type: pulumi.Input<"master" | "slave">;
-  /** The id of a domain to clone. The new domain starts with its records. A change replaces the domain. */
+  /**
+   * The id of a domain to clone. The new domain starts with its records. A change replaces the domain.
+   * @example "123"
+   */
   cloneFrom: pulumi.Input<string | number>;
 }
 
@@ -97,11 +119,13 @@ export interface ImportedDomainArgs extends CommonDomainArgs {
   /**
    * The service is authoritative for a `master`. A `slave` is a read-only copy of another nameserver's zone. A change
    * updates the domain in place.
+   * @example "master"
    */
   type: pulumi.Input<"master" | "slave">;
   /**
    * A nameserver to import the zone from. The new domain starts with its records. The nameserver must allow zone transfers
    * to the service. A change replaces the domain.
+   * @example "ns1.example.net"
    */
   importFrom: pulumi.Input<string>;
 }
@@ -111,6 +135,7 @@ export interface AnyDomainArgs extends CommonDomainArgs {
   /**
    * The service is authoritative for a `master`. A `slave` is a read-only copy of another nameserver's zone. A change
    * updates the domain in place.
+   * @example "master"
    */
   type: pulumi.Output<string> | Promise<string>;
 }
@@ -120,9 +145,13 @@ export interface MasterDomainArgs extends CommonDomainArgs {
   /**
    * The service is authoritative for a `master`. A `slave` is a read-only copy of another nameserver's zone. A change
    * updates the domain in place.
+   * @example "master"
    */
   type: "master";
-  /** The email address in the zone's SOA record. A `master` requires it. A change updates the domain in place. */
+  /**
+   * The email address in the zone's SOA record. A `master` requires it. A change updates the domain in place.
+   * @example "dns@example.org"
+   */
   soaEmail: pulumi.Input<string>;
 }
 
@@ -131,11 +160,13 @@ export interface SlaveDomainArgs extends CommonDomainArgs {
   /**
    * The service is authoritative for a `master`. A `slave` is a read-only copy of another nameserver's zone. A change
    * updates the domain in place.
+   * @example "slave"
    */
   type: "slave";
   /**
    * The IP addresses of the nameservers that a `slave` copies. Order is ignored. A `slave` requires them. A change updates
    * the domain in place.
+   * @example ["192.0.2.53"]
    */
   masterIps: pulumi.Input<pulumi.Input<string>[]>;
 }

@@ -11,9 +11,13 @@ export interface CommonImageArgs {
    * The label of the image: a short description. A change updates the image in place. Removing it restores the automatic
    * name.
    * @default the resource's name and a derived suffix
+   * @example "golden"
    */
   label?: pulumi.Input<string>;
-  /** A description of the image. 1 to 65000 characters. A change updates the image in place. Removing it clears it. */
+  /**
+   * A description of the image. 1 to 65000 characters. A change updates the image in place. Removing it clears it.
+   * @example "Debian 12 with nginx"
+   */
   description?: pulumi.Input<string>;
 }
 
@@ -22,6 +26,7 @@ export interface AdoptedImageArgs extends CommonImageArgs {
   /**
    * The id of the region to upload to. Once uploaded, the image can be used in any region. A change replaces the image.
    * Removing it keeps the current value; the preview warns.
+   * @example "us-east"
    */
   region?: pulumi.Input<string>;
   diskId?: undefined;
@@ -30,7 +35,10 @@ export interface AdoptedImageArgs extends CommonImageArgs {
 
 /** An image that is captured from a disk. */
 export interface CapturedImageArgs extends CommonImageArgs {
-  /** The id of the disk of a node to capture. A change replaces the image. */
+  /**
+   * The id of the disk of a node to capture. A change replaces the image.
+   * @example 123
+   */
   diskId: pulumi.Input<number>;
   region?: undefined;
   source?: undefined;
@@ -42,9 +50,13 @@ export interface UploadedImageArgs extends CommonImageArgs {
    * A raw disk image to upload: a path or a file asset (`FileAsset`). If the file is not compressed with gzip, the
    * provider compresses it during the upload. At most 5 GB compressed. A change replaces the image, unless the new file
    * has the same content.
+   * @example "build/disk.img.gz"
    */
   source: pulumi.Input<string | pulumi.asset.FileAsset>;
-  /** The id of the region to upload to. Once uploaded, the image can be used in any region. A change replaces the image. */
+  /**
+   * The id of the region to upload to. Once uploaded, the image can be used in any region. A change replaces the image.
+   * @example "us-east"
+   */
   region: pulumi.Input<string>;
   diskId?: undefined;
 }

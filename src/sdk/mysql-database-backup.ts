@@ -7,23 +7,29 @@ import { outlines } from "./outlines";
 
 /** Inputs of a {@link MysqlDatabaseBackup}. */
 export interface MysqlDatabaseBackupArgs {
-  /** The id of the database. A change takes a backup of the other database. */
+  /**
+   * The id of the database. A change takes a backup of the other database.
+   * @example "123"
+   */
   databaseId: pulumi.Input<string | number>;
   /**
    * The label of the backup: only ASCII letters and numbers. 1 to 30 characters. A change takes a new backup. Removing it
    * keeps the name; the preview warns.
    * @default the ASCII letters and numbers of the resource's name, and a derived suffix
+   * @example "beforeupgrade"
    */
   label?: pulumi.Input<string>;
   /**
    * The node of the database to back up. The API does not return it, and the API reference does not show what `secondary`
    * does. A change takes a new backup. Removing it resets it to `"primary"`, which replaces the backup.
    * @default "primary"
+   * @example "secondary"
    */
   target?: pulumi.Input<"primary" | "secondary">;
   /**
    * Values of any type, such as the version that is deployed next. A change takes a new backup, which replaces this one.
    * Removing it has no effect.
+   * @example { release: "v2" }
    */
   triggers?: pulumi.Input<Record<string, unknown>>;
 }

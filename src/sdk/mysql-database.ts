@@ -4,13 +4,8 @@ import { typeOf } from "../provider/program/registration";
 import { isOfType, NodeCloudResource } from "../provider/program/resource";
 import { descriptions } from "../resources";
 import { outlines } from "./outlines";
-import {
-  type DatabaseHosts,
-  type DatabaseReadyWhen,
-  type DatabaseReadyWhenArgs,
-  type DatabaseUpdates,
-  type DatabaseUpdatesArgs,
-} from "./types";
+import { type DatabaseReadyWhenArgs, type DatabaseUpdatesArgs } from "./inputs";
+import { type DatabaseHosts, type DatabaseReadyWhen, type DatabaseUpdates } from "./types";
 
 /** Inputs of a {@link MysqlDatabase}. */
 export interface MysqlDatabaseArgs {
@@ -18,71 +13,89 @@ export interface MysqlDatabaseArgs {
    * The name of the database, unique in the account. 3 to 32 characters. A change updates the database in place. Removing
    * it restores the automatic name.
    * @default the resource's name and a derived suffix
+   * @example "shop"
    */
   label?: pulumi.Input<string>;
-  /** The id of the region, such as `us-east`. A change replaces the database. */
+  /**
+   * The id of the region, such as `us-east`. A change replaces the database.
+   * @example "us-east"
+   */
   region: pulumi.Input<string>;
-  /** The id of the type of the database's nodes, such as `g6-standard-1`. A change replaces the database. */
+  /**
+   * The id of the type of the database's nodes, such as `g6-standard-1`. A change replaces the database.
+   * @example "g6-standard-1"
+   */
   type: pulumi.Input<string>;
   /**
    * The engine and its version as `<engine>/<version>`, such as `mysql/8.0.30`. If the service patches the version, this
    * is not drift. A change replaces the database.
+   * @example "mysql/8.0.30"
    */
   engine: pulumi.Input<string>;
   /**
    * The number of nodes: 1, or 3 for high availability. A change replaces the database. Removing it resets it to `1`,
    * which replaces the database.
    * @default 1
+   * @example 3
    */
   clusterSize?: pulumi.Input<1 | 3>;
   /**
    * Whether the database is encrypted. A change replaces the database. Removing it resets it to `false`, which replaces
    * the database.
    * @default false
+   * @example true
    */
   encrypted?: pulumi.Input<boolean>;
   /**
    * Whether clients must connect with SSL. A change replaces the database. Removing it resets it to `true`, which replaces
    * the database.
    * @default true
+   * @example false
    */
   sslConnection?: pulumi.Input<boolean>;
   /**
    * The type of the replication between the nodes. The API reference does not show its default. A change replaces the
    * database. Removing it keeps the current value; the preview warns.
+   * @example "none"
    */
   replicationType?: pulumi.Input<"none" | "asynch" | "semi_synch">;
   /**
    * The IP addresses and CIDR ranges that may connect. An empty list blocks all connections, and `0.0.0.0/0` allows every
    * address. Order is ignored. A change updates the database in place. Removing it resets it to `[]`.
    * @default []
+   * @example ["192.0.2.0/24"]
    */
   allowList?: pulumi.Input<pulumi.Input<string>[]>;
   /**
    * What has to answer before a creation, a restore or a patch counts as done. The machine that runs Pulumi asks, so
    * `allowList` must let it connect. See `docs/ready.md`. A change asks again, and sends nothing. Removing it clears it.
+   * @example { tcp: true }
    */
   readyWhen?: pulumi.Input<DatabaseReadyWhenArgs>;
   /**
    * The maintenance window, in which the service patches the operating system. A database with `clusterSize: 1` has
    * downtime then. The API reference does not show the limits of its values. A change updates the database in place.
+   * @example { dayOfWeek: 6 }
    */
   updates?: pulumi.Input<DatabaseUpdatesArgs>;
   /**
    * The trigger of a reset of the credentials: any value. Only an unrestricted user may reset them. A change resets the
    * credentials: the service generates a new root password. Removing it sends nothing; setting the same value again
    * repeats the operation.
+   * @example "2026-01"
    */
   credentialsResetTrigger?: pulumi.Input<string | number | boolean>;
   /**
    * The trigger of a patch: any value. A change patches the operating system of the database. Removing it sends nothing;
    * setting the same value again repeats the operation.
+   * @example "2026-01"
    */
   patchTrigger?: pulumi.Input<string | number | boolean>;
   /**
    * The id of a backup of this database: a number, or `databaseId/backupId`. After a reset of the credentials, a restore
    * makes the database fail permanently. A change replaces all data with the data of the backup. Removing it sends
    * nothing; setting the same value again repeats the operation.
+   * @example "123"
    */
   restoreFromBackupId?: pulumi.Input<string | number>;
 }

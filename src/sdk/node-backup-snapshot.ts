@@ -8,17 +8,22 @@ import { type NodeBackupDisk } from "./types";
 
 /** Inputs of a {@link NodeBackupSnapshot}. */
 export interface NodeBackupSnapshotArgs {
-  /** The id of the node. A change takes a snapshot of the other node. */
+  /**
+   * The id of the node. A change takes a snapshot of the other node.
+   * @example "123"
+   */
   nodeId: pulumi.Input<string | number>;
   /**
    * The name of the snapshot. 1 to 255 characters. A change takes a new snapshot. Removing it keeps the name; the preview
    * warns.
    * @default the resource's name and a derived suffix
+   * @example "before-upgrade"
    */
   label?: pulumi.Input<string>;
   /**
    * Values of any type, such as the version that is deployed next. A change takes a new snapshot. Removing it has no
    * effect.
+   * @example { release: "v2" }
    */
   triggers?: pulumi.Input<Record<string, unknown>>;
 }

@@ -5,46 +5,55 @@ import { isOfType, NodeCloudResource } from "../provider/program/resource";
 import { descriptions } from "../resources";
 import { outlines } from "./outlines";
 import {
-  type NodeAlerts,
   type NodeAlertsArgs,
-  type NodeBackups,
   type NodeBackupsArgs,
-  type NodeInterface,
   type NodeInterfaceArgs,
-  type NodeMetadata,
   type NodeMetadataArgs,
-  type NodeReadyWhen,
   type NodeReadyWhenArgs,
-  type NodeRestore,
   type NodeRestoreArgs,
+  type NodeTurnArgs,
+} from "./inputs";
+import {
+  type NodeAlerts,
+  type NodeBackups,
+  type NodeInterface,
+  type NodeMetadata,
+  type NodeReadyWhen,
+  type NodeRestore,
   type NodeSpecs,
   type NodeTurn,
-  type NodeTurnArgs,
 } from "./types";
 
 /** Inputs of a {@link Node}. */
 export interface NodeArgs {
-  /** The id of the region, such as `us-east`. A change replaces the node. */
+  /**
+   * The id of the region, such as `us-east`. A change replaces the node.
+   * @example "us-east"
+   */
   region: pulumi.Input<string>;
   /**
    * The id of the node's type (its plan), such as `g6-standard-1`. A change resizes the node in place, or replaces it with
    * `resize: "replace"`.
+   * @example "g6-standard-1"
    */
   type: pulumi.Input<string>;
   /**
    * What a change of `type` does: `in-place` resizes the node, `replace` creates a new one. A change has no effect by
    * itself. Removing it has no effect.
    * @default "in-place"
+   * @example "replace"
    */
   resize?: pulumi.Input<"in-place" | "replace">;
   /**
    * The label of the node, for display only. 3 to 64 characters. A change updates the node in place. Removing it restores
    * the automatic name.
    * @default the resource's name and a derived suffix
+   * @example "web"
    */
   label?: pulumi.Input<string>;
   /**
    * A group label. A change updates the node in place. Removing it keeps the current value; the preview warns.
+   * @example "shop"
    * @deprecated The API has deprecated it.
    */
   group?: pulumi.Input<string>;
@@ -52,96 +61,116 @@ export interface NodeArgs {
    * Tags for organization. Order is ignored. Only an unrestricted user may set them. A change updates the node in place.
    * Removing it resets it to `[]`.
    * @default []
+   * @example ["production"]
    */
   tags?: pulumi.Input<pulumi.Input<string>[]>;
   /**
    * The id of the image to deploy from, such as `node/debian12` or `private/12`. A change replaces the node. Removing it
    * keeps the current value; the preview warns.
+   * @example "node/debian12"
    */
   image?: pulumi.Input<string>;
   /**
    * The root password of a node that is deployed from an image or a StackScript. Secret. 7 to 128 characters. A change
    * replaces the node. Removing it keeps the current value; the preview warns.
    * @default a generated password if the node has an image
+   * @example "replace this password"
    */
   rootPass?: pulumi.Input<string>;
   /**
    * Public SSH keys for the root user of a node that is deployed from an image or a StackScript. A change replaces the
    * node. Removing it keeps the current value; the preview warns.
+   * @example ["ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ5Jr3K5mqoFQg8d8JvLqPBoKc7rSJkkhBvEzGBTYv0D"]
    */
   authorizedKeys?: pulumi.Input<pulumi.Input<string>[]>;
   /**
    * Names of users whose SSH keys the root user gets. Each user must have an SSH key in the profile. A change replaces the
    * node. Removing it keeps the current value; the preview warns.
+   * @example ["ops"]
    */
   authorizedUsers?: pulumi.Input<pulumi.Input<string>[]>;
   /**
    * The size of the swap disk. The API reference does not show its unit. The service uses it only for a deployment from an
    * image. A change replaces the node. Removing it resets it to `512`, which replaces the node.
    * @default 512
+   * @example 1024
    */
   swapSize?: pulumi.Input<number>;
   /**
    * The id of a StackScript to run during deployment. It requires a compatible image. A change replaces the node. Removing
    * it keeps the current value; the preview warns.
+   * @example 123
    */
   stackscriptId?: pulumi.Input<number>;
   /**
    * The user-defined fields of the StackScript, at most 65535 characters as JSON. Required if the StackScript needs them.
    * Secret. A change replaces the node. Removing it keeps the current value; the preview warns.
+   * @example { hostname: "www.example.org" }
    */
   stackscriptData?: pulumi.Input<Record<string, unknown>>;
   /**
    * The id of a backup of another node to create this node from: a number, or the id of a NodeBackupSnapshot. The type
    * must be large enough for the backup. A change replaces the node. Removing it keeps the current value; the preview
    * warns.
+   * @example "123/456"
    */
   backupId?: pulumi.Input<string | number>;
   /**
    * The id of a node to clone. The service copies its tags. If that node has user data, `metadata` or `userData` is
    * required. A change replaces the node. Removing it keeps the current value; the preview warns.
+   * @example "123"
    */
   cloneFrom?: pulumi.Input<string | number>;
   /**
    * The ids of the disks to clone. Only with `cloneFrom`. A change replaces the node. Removing it keeps the current value;
    * the preview warns.
    * @default all disks
+   * @example [123]
    */
   disks?: pulumi.Input<pulumi.Input<number>[]>;
   /**
    * The ids of the configuration profiles to clone. Only with `cloneFrom`. A change replaces the node. Removing it keeps
    * the current value; the preview warns.
    * @default all configuration profiles
+   * @example [123]
    */
   configs?: pulumi.Input<pulumi.Input<number>[]>;
   /**
    * A backup to restore to this node, also right after its creation. To create a node from a backup, use `backupId`. A
    * change restores the backup.
+   * @example { backupId: "123/456" }
    */
   restoreFromBackup?: pulumi.Input<NodeRestoreArgs>;
   /**
    * Whether the backup service is on. Turning it off deletes all backups of the node for good. A change updates the node
    * in place. Removing it keeps the current value; the preview warns.
+   * @example true
    */
   backupsEnabled?: pulumi.Input<boolean>;
-  /** The settings of the backup service. A change updates the node in place. */
+  /**
+   * The settings of the backup service. A change updates the node in place.
+   * @example { schedule: { day: "Saturday" } }
+   */
   backups?: pulumi.Input<NodeBackupsArgs>;
   /**
    * Whether the node should run. With `true`, a stopped node is drift, and the next `up` boots it. The API has no
    * operation to stop a node. A change to `true` boots the node; a change to `false` is refused. Removing it keeps the
    * current value; the preview warns.
    * @default `true` at creation; afterwards the power state is unmanaged
+   * @example true
    */
   booted?: pulumi.Input<boolean>;
   /**
    * The id of the configuration profile to use when `booted` boots a stopped node. A change has no effect by itself.
    * Removing it has no effect.
    * @default the only profile, or the last booted one
+   * @example 123
    */
   bootConfigId?: pulumi.Input<number>;
   /**
    * What has to answer before a creation, a replacement, a resize, a restore or a boot counts as done. The machine that
    * runs Pulumi asks. See `docs/ready.md`. A change asks again, and sends nothing. Removing it clears it.
+   * @example { http: { port: 8080 } }
    */
   readyWhen?: pulumi.Input<NodeReadyWhenArgs>;
   /**
@@ -149,6 +178,7 @@ export interface NodeArgs {
    * a replacement. The next one waits until the one before is ready. See `docs/ready.md`. A change sends nothing. Removing
    * it clears it.
    * @default no node waits for another
+   * @example { group: "web" }
    */
   turn?: pulumi.Input<NodeTurnArgs>;
   /**
@@ -156,34 +186,43 @@ export interface NodeArgs {
    * removed from the program. In this time clients forget its address, so it is at least the TTL of the records that led
    * to it. `pulumi destroy` does not wait. 0 to 604800. A change sends nothing. Removing it resets it to `0`.
    * @default 0
+   * @example 600
    */
   drainSec?: pulumi.Input<number>;
   /**
    * Whether the node gets a private IPv4 address and private networking. A change replaces the node. Removing it keeps the
    * current value; the preview warns.
+   * @example true
    */
   privateIp?: pulumi.Input<boolean>;
   /**
    * The network interfaces. An empty list gives the node only a public interface. Without an interface with the purpose
    * `public`, the node still gets public addresses, but you must configure them on the node before you can use them. At
    * most 3 items. A change replaces the node. Removing it keeps the current value; the preview warns.
+   * @example [{ purpose: "vlan" }]
    */
   interfaces?: pulumi.Input<pulumi.Input<NodeInterfaceArgs>[]>;
-  /** The metadata of the node. Secret. A change replaces the node. */
+  /**
+   * The metadata of the node. Secret. A change replaces the node.
+   * @example { userData: "I2Nsb3VkLWNvbmZpZwpwYWNrYWdlczogW25naW54XQo=" }
+   */
   metadata?: pulumi.Input<NodeMetadataArgs>;
   /**
    * The cloud-config as plain text, in place of `metadata.userData`. The provider encodes it in base64. Secret. A change
    * replaces the node. Removing it keeps the current value; the preview warns.
+   * @example "#cloud-config\npackages: [nginx]\n"
    */
   userData?: pulumi.Input<string>;
   /**
    * The alert levels of the node. The API reference shows neither their meaning nor their units. A change updates the node
    * in place.
+   * @example { cpu: 90 }
    */
   alerts?: pulumi.Input<NodeAlertsArgs>;
   /**
    * Whether a watchdog boots the node again after an unexpected power-off. It stops after more than 5 boots within 15
    * minutes. A change updates the node in place. Removing it keeps the current value; the preview warns.
+   * @example true
    */
   watchdogEnabled?: pulumi.Input<boolean>;
 }

@@ -1,5 +1,4 @@
 // Written by `npm run generate` from src/resources.
-import type * as pulumi from "@pulumi/pulumi";
 
 /** The host names of a database. A creation waits for the primary host name. During provisioning, the database has none. */
 export interface DatabaseHosts {
@@ -7,18 +6,6 @@ export interface DatabaseHosts {
   primary: string;
   /** The secondary host name. */
   secondary?: string;
-}
-
-/** What has to answer before a database is ready. This is the type for inputs. */
-export interface DatabaseReadyWhenArgs {
-  /** Whether the port of the database has to accept a connection. Only `true`. */
-  tcp: pulumi.Input<boolean>;
-  /** The address to ask: `primary` (the default), `secondary`, an IP address or a host name. */
-  address?: pulumi.Input<string>;
-  /** The pause between two tries, in seconds. Default: 2. */
-  interval?: pulumi.Input<number>;
-  /** The number of answers in a row. Default: 1. */
-  answers?: pulumi.Input<number>;
 }
 
 /** What has to answer before a database is ready. */
@@ -31,29 +18,6 @@ export interface DatabaseReadyWhen {
   interval?: number;
   /** The number of answers in a row. Default: 1. */
   answers?: number;
-}
-
-/**
- * The maintenance window, in which the service patches the operating system. A database with `clusterSize: 1` has downtime
- * then. The API reference does not show the limits of its values. This is the type for inputs.
- */
-export interface DatabaseUpdatesArgs {
-  /** The day of the week. A change updates the database in place. Removing it keeps the current value; the preview warns. */
-  dayOfWeek?: pulumi.Input<number>;
-  /**
-   * The length of the window. The API reference does not show its unit. A change updates the database in place. Removing
-   * it keeps the current value; the preview warns.
-   */
-  duration?: pulumi.Input<number>;
-  /**
-   * How often maintenance takes place. A change updates the database in place. Removing it keeps the current value; the
-   * preview warns.
-   */
-  frequency?: pulumi.Input<"weekly" | "monthly" | (string & {})>;
-  /** The hour of the day. A change updates the database in place. Removing it keeps the current value; the preview warns. */
-  hourOfDay?: pulumi.Input<number>;
-  /** The week of the month. A change updates the database in place. Removing it clears it. */
-  weekOfMonth?: pulumi.Input<number>;
 }
 
 /**
@@ -71,35 +35,6 @@ export interface DatabaseUpdates {
   hourOfDay?: number;
   /** The week of the month. */
   weekOfMonth?: number;
-}
-
-/**
- * The alert levels of the node. The API reference shows neither their meaning nor their units. This is the type for
- * inputs.
- */
-export interface NodeAlertsArgs {
-  /**
-   * The alert level of the CPU. A change updates the node in place. Removing it keeps the current value; the preview
-   * warns.
-   */
-  cpu?: pulumi.Input<number>;
-  /** The alert level of I/O. A change updates the node in place. Removing it keeps the current value; the preview warns. */
-  io?: pulumi.Input<number>;
-  /**
-   * The alert level of incoming traffic. A change updates the node in place. Removing it keeps the current value; the
-   * preview warns.
-   */
-  networkIn?: pulumi.Input<number>;
-  /**
-   * The alert level of outgoing traffic. A change updates the node in place. Removing it keeps the current value; the
-   * preview warns.
-   */
-  networkOut?: pulumi.Input<number>;
-  /**
-   * The alert level of the transfer quota. A change updates the node in place. Removing it keeps the current value; the
-   * preview warns.
-   */
-  transferQuota?: pulumi.Input<number>;
 }
 
 /** The alert levels of the node. The API reference shows neither their meaning nor their units. */
@@ -126,20 +61,6 @@ export interface NodeBackupDisk {
   size: number;
 }
 
-/** The schedule of the backups. The API reference does not list its values. This is the type for inputs. */
-export interface NodeBackupScheduleArgs {
-  /**
-   * The day of the backups, such as `Saturday`. A change updates the node in place. Removing it keeps the current value;
-   * the preview warns.
-   */
-  day?: pulumi.Input<string>;
-  /**
-   * The time window of the backups, as a code such as `W22`. A change updates the node in place. Removing it keeps the
-   * current value; the preview warns.
-   */
-  window?: pulumi.Input<string>;
-}
-
 /** The schedule of the backups. The API reference does not list its values. */
 export interface NodeBackupSchedule {
   /** The day of the backups, such as `Saturday`. */
@@ -158,36 +79,6 @@ export interface NodeBackups {
   lastSuccessful?: string;
   /** The schedule of the backups. */
   schedule?: NodeBackupSchedule;
-}
-
-/** The settings of the backup service. This is the type for inputs. */
-export interface NodeBackupsArgs {
-  /** The schedule of the backups. The API reference does not list its values. A change updates the node in place. */
-  schedule?: pulumi.Input<NodeBackupScheduleArgs>;
-}
-
-/** An HTTP request with GET that has to be answered. This is the type for inputs. */
-export interface NodeHttpProbeArgs {
-  /** The port. Default: 80, or 443 with `tls`. */
-  port?: pulumi.Input<number>;
-  /** The path, with a query if needed. Default: `/`. Messages omit the query. */
-  path?: pulumi.Input<string>;
-  /** The status of the answer. Default: any from 200 to 299. Redirects are not followed. */
-  status?: pulumi.Input<number>;
-  /** The header `Host`, and with `tls` the name in the certificate. Default: the address. */
-  host?: pulumi.Input<string>;
-  /** Whether to use HTTPS. Default: `false`. */
-  tls?: pulumi.Input<boolean>;
-  /** With `tls`, whether the certificate must be valid. Default: `true`. */
-  verify?: pulumi.Input<boolean>;
-  /** A text that the answer must contain, in its first 64 KiB. */
-  body?: pulumi.Input<string>;
-  /** The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name. */
-  address?: pulumi.Input<string>;
-  /** The pause between two tries, in seconds. Default: 2. */
-  interval?: pulumi.Input<number>;
-  /** The number of answers in a row. Default: 1. */
-  answers?: pulumi.Input<number>;
 }
 
 /** An HTTP request with GET that has to be answered. */
@@ -214,16 +105,6 @@ export interface NodeHttpProbe {
   answers?: number;
 }
 
-/** A network interface. Its position in the list selects the interface on the node. This is the type for inputs. */
-export interface NodeInterfaceArgs {
-  /** The purpose of the interface. */
-  purpose: pulumi.Input<"public" | "vlan" | (string & {})>;
-  /** The label of the interface. */
-  label?: pulumi.Input<string>;
-  /** The IPAM address of the interface. */
-  ipamAddress?: pulumi.Input<string>;
-}
-
 /** A network interface. Its position in the list selects the interface on the node. */
 export interface NodeInterface {
   /** The purpose of the interface. */
@@ -232,15 +113,6 @@ export interface NodeInterface {
   label?: string;
   /** The IPAM address of the interface. */
   ipamAddress?: string;
-}
-
-/** The metadata of the node. This is the type for inputs. */
-export interface NodeMetadataArgs {
-  /**
-   * A cloud-config in base64. It requires an image with the capability `cloud-init` and a region with the capability
-   * `Metadata`. Secret. A change replaces the node. Removing it keeps the current value; the preview warns.
-   */
-  userData?: pulumi.Input<string>;
 }
 
 /** The metadata of the node. */
@@ -252,16 +124,6 @@ export interface NodeMetadata {
   userData?: string;
 }
 
-/** What has to answer before a node is ready. This is the type for inputs. */
-export interface NodeReadyWhenArgs {
-  /** An HTTP request with GET that has to be answered. */
-  http?: pulumi.Input<NodeHttpProbeArgs>;
-  /** A TCP connection that has to be accepted. */
-  tcp?: pulumi.Input<NodeTcpProbeArgs>;
-  /** An SSH server that has to send its banner. Nobody logs in. */
-  ssh?: pulumi.Input<NodeSshProbeArgs>;
-}
-
 /** What has to answer before a node is ready. */
 export interface NodeReadyWhen {
   /** An HTTP request with GET that has to be answered. */
@@ -270,25 +132,6 @@ export interface NodeReadyWhen {
   tcp?: NodeTcpProbe;
   /** An SSH server that has to send its banner. Nobody logs in. */
   ssh?: NodeSshProbe;
-}
-
-/**
- * A backup to restore to this node, also right after its creation. To create a node from a backup, use `backupId`. This is
- * the type for inputs.
- */
-export interface NodeRestoreArgs {
-  /**
-   * The id of a backup of any node in the region: `nodeId/backupId`, which is the id of a NodeBackupSnapshot. A number
-   * alone is a backup of this node. A change restores the backup. Removing it sends nothing; setting the same value again
-   * repeats the operation.
-   */
-  backupId: pulumi.Input<string | number>;
-  /**
-   * Whether to delete all disks and configuration profiles of the node first. Otherwise the restore adds the disks of the
-   * backup. A change restores the backup. Removing it sends nothing; setting the same value again repeats the operation.
-   * @default false
-   */
-  overwrite?: pulumi.Input<boolean>;
 }
 
 /** A backup to restore to this node, also right after its creation. To create a node from a backup, use `backupId`. */
@@ -319,20 +162,6 @@ export interface NodeSpecs {
   vcpus: number;
 }
 
-/** An SSH server that has to send its banner. Nobody logs in. This is the type for inputs. */
-export interface NodeSshProbeArgs {
-  /** The port. Default: 22. */
-  port?: pulumi.Input<number>;
-  /** The public host keys of which the server must prove one, each as its type and its data. By default any server will do. */
-  hostKeyIn?: pulumi.Input<pulumi.Input<string>[]>;
-  /** The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name. */
-  address?: pulumi.Input<string>;
-  /** The pause between two tries, in seconds. Default: 2. */
-  interval?: pulumi.Input<number>;
-  /** The number of answers in a row. Default: 1. */
-  answers?: pulumi.Input<number>;
-}
-
 /** An SSH server that has to send its banner. Nobody logs in. */
 export interface NodeSshProbe {
   /** The port. Default: 22. */
@@ -347,18 +176,6 @@ export interface NodeSshProbe {
   answers?: number;
 }
 
-/** A TCP connection that has to be accepted. This is the type for inputs. */
-export interface NodeTcpProbeArgs {
-  /** The port. */
-  port: pulumi.Input<number>;
-  /** The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name. */
-  address?: pulumi.Input<string>;
-  /** The pause between two tries, in seconds. Default: 2. */
-  interval?: pulumi.Input<number>;
-  /** The number of answers in a row. Default: 1. */
-  answers?: pulumi.Input<number>;
-}
-
 /** A TCP connection that has to be accepted. */
 export interface NodeTcpProbe {
   /** The port. */
@@ -369,14 +186,6 @@ export interface NodeTcpProbe {
   interval?: number;
   /** The number of answers in a row. Default: 1. */
   answers?: number;
-}
-
-/** Which nodes are interrupted one after the other. This is the type for inputs. */
-export interface NodeTurnArgs {
-  /** The name of the group. The nodes of the stack with the same name belong to it. */
-  group: pulumi.Input<string>;
-  /** How many nodes of the group may be interrupted or not ready at a time. Default: 1. */
-  max?: pulumi.Input<number>;
 }
 
 /** Which nodes are interrupted one after the other. */

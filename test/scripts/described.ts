@@ -35,7 +35,11 @@ const machine = {
   ],
   fields: {
     region: replace(z.string(), { doc: "Id of the region, such as `us-east`.", required: true }),
-    label: update(z.string().min(3).max(64), { doc: "Name in the account." }),
+    label: update(z.string().min(3).max(64), { doc: "Name in the account.", example: "web" }),
+    copies: replace(
+      z.union([z.literal(1).meta({ title: "OneCopy" }), z.literal(2).meta({ title: "TwoCopies" })]),
+      { doc: "Number of copies.", default: 1 },
+    ),
     size: update(z.string(), {
       doc: "Id of its type.",
       required: true,
@@ -74,7 +78,11 @@ const machine = {
               purpose: openEnum(["public", "vlan"]).meta({
                 description: "What it is for.",
               }) as unknown as z.ZodType,
-              label: z.string().max(10).optional().describe("Name of the VLAN."),
+              label: z
+                .string()
+                .max(10)
+                .optional()
+                .meta({ description: "Name of the VLAN.", examples: ["lan"] }),
             })
             .meta({ title: "MachineInterface", description: "A network interface." }),
         )

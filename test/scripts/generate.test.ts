@@ -56,6 +56,13 @@ const input = (type: string, path: string) =>
 const written = (stem: string) => (files[`src/sdk/${stem}.ts`] ?? "").replace(/\s+/g, " ");
 
 describe("the schema of the package", () => {
+  it("names the values of a list of numbers", () => {
+    expect(schema.types["nodecloud:index:MachineCopies"]?.["enum"]).toEqual([
+      { name: "OneCopy", value: 1 },
+      { name: "TwoCopies", value: 2 },
+    ]);
+  });
+
   it("has the meaning of an input, its range, the effect of a change, and its default", () => {
     expect(input("Machine", "password")).toMatchObject({
       type: "string",
@@ -224,7 +231,7 @@ describe("the classes", () => {
   it("have each input with its type and its @default", () => {
     expect(written("machine")).toContain(
       "/** * Name in the account. 3 to 64 characters. A change updates the machine in place. Removing it restores the automatic * name. " +
-        "* @default the resource's name and a derived suffix */ label?: pulumi.Input<string>;",
+        '* @default the resource\'s name and a derived suffix * @example "web" */ label?: pulumi.Input<string>;',
     );
     expect(written("machine")).toContain("region: pulumi.Input<string>;");
     expect(written("machine")).toContain("backupId?: pulumi.Input<string | number>;");
@@ -243,6 +250,19 @@ describe("the classes", () => {
     );
   });
 
+  it("show an example: that of the description, or one that follows from the kind of the input", () => {
+    expect(written("machine")).toMatch(/@default 1 \* @example 2 \*\/ copies\?:/);
+    expect(written("machine")).toMatch(/@example true \*\/ isKept\?:/);
+    expect(written("machine")).toMatch(/@example "123" \*\/ backupId\?:/);
+    expect(written("machine")).toMatch(/@example \{ backupId: "123" \} \*\/ restore\?:/);
+    expect(written("machine")).toMatch(/@example \[\{ purpose: "public" \}\] \*\/ interfaces\?:/);
+    expect(written("inputs")).toMatch(/Name of the VLAN\. \* @example "lan" \*\/ label\?:/);
+    expect(written("types")).not.toContain("@example");
+    expect(written("zone-record")).toMatch(/@example "MX" \*\/ type: "MX";/);
+    expect(input("Machine", "label")["description"]).toMatch(/ Example: `"web"`\.$/);
+    expect(input("Machine", "interfaces")["description"]).not.toContain("Example");
+  });
+
   it("mark deprecated properties", () => {
     expect(written("machine")).toMatch(/@deprecated Use tags\. \*\/ group\?: pulumi\.Input<string>;/);
     expect(written("machine")).toMatch(/@deprecated Use tags\. \*\/ declare readonly group: /);
@@ -259,7 +279,7 @@ describe("the classes", () => {
   });
 
   it("suggest the documented values of an open list, and accept only those of a closed list", () => {
-    expect(written("types")).toContain('purpose: pulumi.Input<"public" | "vlan" | (string & {})>;');
+    expect(written("inputs")).toContain('purpose: pulumi.Input<"public" | "vlan" | (string & {})>;');
     expect(written("machine")).toContain('resize?: pulumi.Input<"in-place" | "replace">;');
   });
 

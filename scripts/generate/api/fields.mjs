@@ -29,15 +29,15 @@ export const fieldsText = (schema, value, owner, style, except = []) =>
 
 /** @param {string} field @param {ZodType} schema @param {Type} value @param {string} owner @param {Style} style */
 function fieldText(field, schema, value, owner, style) {
-  const { checker, textOf, defaultOf } = style.program;
+  const { checker, textOf, tagOf } = style.program;
   const symbol = checker.getPropertyOfType(value, field);
   if (symbol === undefined) throw new Error(`The compiler knows no field ${field} of ${owner}`);
   const { inner, canBeMissing, canBeNull } = unwrapped(schema);
-  const byDefault = defaultOf(symbol);
+  const tags = /** @type {const} */ (["default", "deprecated"]).map((tag) => [tag, tagOf(symbol, tag)]);
   const text = joined([
     textOf(symbol),
     ...limitsOf(jsonOf(inner)),
-    byDefault === undefined ? "" : `@default ${byDefault}`,
+    ...tags.map(([tag, value]) => value && `@${tag} ${value}`),
   ]);
   const place = { owner, field, text, isItem: false };
   const type = typeText(inner, partOf(checker.getTypeOfSymbol(symbol), checker), place, style);

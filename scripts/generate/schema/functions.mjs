@@ -140,7 +140,9 @@ function propertiesOf(type, name, context) {
       `${name}${pascal(symbol.name)}`,
       context,
     );
-    return [symbol.name, { ...described(spec, context.textOf(symbol) || undefined), ...secret }];
+    const deprecated = context.tagOf(symbol, "deprecated");
+    const facts = deprecated === undefined ? secret : { ...secret, deprecationMessage: deprecated };
+    return [symbol.name, { ...described(spec, context.textOf(symbol) || undefined), ...facts }];
   });
   return { properties, required };
 }

@@ -1,6 +1,7 @@
 /** The inputs of a description as properties of the package schema. */
 import { z } from "zod";
 import { acceptedType } from "./accepted.mjs";
+import { exampleOf, exampleSentence, objectOf } from "./examples.mjs";
 import { changeOf, defaultOf, joined, limitsOf, removalOf } from "./sentences.mjs";
 import { objectSpec, pascal, withoutNull } from "./types.mjs";
 
@@ -50,14 +51,20 @@ function inputSpec(name, field, owner, { description: { type, autoname, noun }, 
   const accepted = field.accepts === undefined ? undefined : acceptedType(field.accepts, types);
   const spec = accepted ?? (isId ? { type: "string" } : types.of(json, `${owner}${pascal(name)}`, "input"));
   const accepts = field.accepts ?? (isId ? ID : undefined);
+  const example = exampleOf(field, json);
+  const description = joined([
+    text,
+    omitted === undefined ? undefined : `Default: ${omitted}.`,
+    exampleSentence(example, types.isObject(spec)),
+  ]);
   return {
     ...spec,
-    description: omitted === undefined ? text : `${text} Default: ${omitted}.`,
+    description,
     // No `default`: SDKs would send it, and the provider could not tell it from a value that the program sets.
     ...(field.secret ? { secret: true } : {}),
     ...(field.deprecated === undefined ? {} : { deprecationMessage: field.deprecated }),
     ...(field.change === "replace" ? { willReplaceOnChanges: true } : {}),
-    language: { nodejs: withoutUndefined({ doc: field.doc, default: omitted, accepts }) },
+    language: { nodejs: withoutUndefined({ doc: field.doc, default: omitted, example, accepts }) },
   };
 }
 
@@ -68,6 +75,8 @@ function groupSpec(tree, context) {
   const inner = inputsOf(Object.entries(tree), type, context);
   const isRequired = (/** @type {string} */ name) =>
     tree[name].required !== undefined || requires.includes(name);
+  const examples = inner.map(([name, spec]) => [name, spec["language"].nodejs.example]);
+  const example = objectOf(/** @type {[string, unknown][]} */ (examples), requires);
   const ref = context.types.add(type, objectSpec(doc, inner, Object.keys(tree).filter(isRequired)), "input");
   const changes = new Set(leavesIn(tree).map((leaf) => changeOf(leaf, noun)));
   const all = (/** @type {string} */ fact) => inner.every(([, spec]) => spec[fact] === true);
@@ -80,7 +89,7 @@ function groupSpec(tree, context) {
     ]),
     ...(all("secret") ? { secret: true } : {}),
     ...(all("willReplaceOnChanges") ? { willReplaceOnChanges: true } : {}),
-    language: { nodejs: { doc } },
+    language: { nodejs: { doc, example } },
   };
 }
 

@@ -33,9 +33,9 @@ export function readProgram(files) {
       ts
         .displayPartsToString(symbol.getDocumentationComment(checker))
         .replace(/\{@link (\w+)\}/g, (_, name) => `\`${name}\``),
-    /** The `@default` in the comment of a declaration. @param {ts.Symbol} symbol */
-    defaultOf: (symbol) => {
-      const tag = symbol.getJsDocTags(checker).find(({ name }) => name === "default");
+    /** A tag in the comment of a declaration, such as `@default`. @param {ts.Symbol} symbol @param {"default" | "deprecated" | "example"} wanted */
+    tagOf: (symbol, wanted) => {
+      const tag = symbol.getJsDocTags(checker).find(({ name }) => name === wanted);
       return tag && ts.displayPartsToString(tag.text);
     },
   };

@@ -13,14 +13,15 @@ const asVariable = ([name, spec]) => [
 
 /** @param {import("./program.mjs").Program} program @returns {{ config: Spec; provider: Spec }} */
 export function providerSpecs(program) {
-  const { checker, exported, textOf, defaultOf } = program;
+  const { checker, exported, textOf, tagOf } = program;
   const args = checker.getDeclaredTypeOfSymbol(exported(PROVIDER, "ProviderArgs"));
   /** @type {[string, Spec][]} */
   const settings = checker.getPropertiesOfType(args).map((symbol) => {
     const type = checker.typeToString(checker.getTypeOfSymbol(symbol));
     const value = /Input<(\w+)>/.exec(type)?.[1];
     if (value === undefined) throw new Error(`ProviderArgs.${symbol.name} has no simple type: ${type}`);
-    const text = `${textOf(symbol)} Default: ${defaultOf(symbol)}.`.replace(/\s+/g, " ");
+    const [omitted, example] = [tagOf(symbol, "default"), tagOf(symbol, "example")];
+    const text = `${textOf(symbol)} Default: ${omitted}. Example: \`${example}\`.`.replace(/\s+/g, " ");
     const one = { type: value === "number" ? "integer" : value };
     const spec = described(type.includes("[]") ? { type: "array", items: one } : one, text);
     return [symbol.name, symbol.name === "token" ? { ...spec, secret: true } : spec];

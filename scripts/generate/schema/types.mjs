@@ -1,5 +1,8 @@
 /** Turns JSON schemas into types of the Pulumi Package Schema. Objects and lists of values become named types. */
 
+import { exampleIn, exampleSentence, listedIn } from "./examples.mjs";
+import { joined } from "./sentences.mjs";
+
 /** @typedef {Record<string, any>} Json a JSON schema */
 /** @typedef {Record<string, any>} Spec a part of the package schema */
 /** @typedef {"input" | "output"} Form */
@@ -56,7 +59,15 @@ export class Types {
     if (knownValues !== undefined)
       return { type: "string", oneOf: [{ type: "string" }, this.values(name, "string", knownValues, form)] };
     const listed = listedIn(node);
-    if (listed !== undefined) return this.values(node["title"] ?? name, typeOfValues(listed), listed, form);
+    if (listed !== undefined)
+      return this.values(
+        node["title"] ?? name,
+        typeOfValues(listed),
+        listed,
+        form,
+        undefined,
+        titlesIn(node),
+      );
     if (node["anyOf"] !== undefined) return this.#union(node["anyOf"], name, form);
     if (node["type"] === "array") return { type: "array", items: this.of(node["items"] ?? {}, name, form) };
     if (node["properties"] !== undefined) return this.#object(node, node["title"] ?? name, form);
@@ -85,10 +96,11 @@ export class Types {
   /**
    * A type of listed values.
    * @param {string} name @param {string} type @param {readonly unknown[]} listed @param {Form} form @param {string} [text]
+   * @param {ReadonlyMap<unknown, string>} [titles] The names of its values, which numbers need.
    * @returns {Spec}
    */
-  values(name, type, listed, form, text = `Values of ${wordsOf(name)}.`) {
-    const values = listed.map((value) => ({ name: nameOfValue(value), value }));
+  values(name, type, listed, form, text = `Values of ${wordsOf(name)}.`, titles = new Map()) {
+    const values = listed.map((value) => ({ name: titles.get(value) ?? nameOfValue(value, name), value }));
     return this.add(name, { type, description: text, enum: values }, form);
   }
 
@@ -106,12 +118,30 @@ export class Types {
     /** @type {[string, Spec][]} */
     const properties = Object.entries(json["properties"]).map(([key, inner]) => [
       camel(key),
-      described(this.of(inner, `${name}${pascal(camel(key))}`, form), withoutNull(inner)["description"]),
+      this.#property(withoutNull(inner), `${name}${pascal(camel(key))}`, form),
     ]);
     const required = (json["required"] ?? [])
       .filter((/** @type {string} */ key) => !mayBeNull(json["properties"][key]))
       .map(camel);
     return this.add(name, objectSpec(json["description"], properties, required), form);
+  }
+
+  /** A property of an object. That of an input has an example. @param {Json} json @param {string} name @param {Form} form @returns {Spec} */
+  #property(json, name, form) {
+    const spec = this.of(json, name, form);
+    const { description: doc } = json;
+    if (form === "output" || doc === undefined) return described(spec, doc);
+    const example = exampleIn(json);
+    const text = joined([doc, exampleSentence(example, this.isObject(spec))]);
+    return { ...described(spec, text), language: { nodejs: { doc, example } } };
+  }
+
+  /** Whether a value has properties, or its items have. @param {Spec} spec @returns {boolean} */
+  isObject(spec) {
+    if (spec["items"] !== undefined) return this.isObject(spec["items"]);
+    if (spec["oneOf"] !== undefined)
+      return spec["oneOf"].some((/** @type {Spec} */ one) => this.isObject(one));
+    return this.#named.get(nameIn(spec["$ref"]) ?? "")?.["properties"] !== undefined;
   }
 
   /**
@@ -157,15 +187,6 @@ const BESIDES = ["description", "deprecationMessage", "language", "willReplaceOn
 /** Two specs are the same type if this text is equal. @param {Spec} spec */
 const shapeOf = (spec) => JSON.stringify(spec, (key, value) => (BESIDES.includes(key) ? undefined : value));
 
-/** The values of a JSON schema that takes only listed values. @param {Json} json @returns {unknown[] | undefined} */
-function listedIn(json) {
-  if (json["enum"] !== undefined) return json["enum"];
-  if (json["const"] !== undefined) return [json["const"]];
-  if (json["anyOf"] === undefined) return undefined;
-  const lists = json["anyOf"].map(listedIn);
-  return lists.every((/** @type {unknown} */ list) => list !== undefined) ? lists.flat() : undefined;
-}
-
 /** @param {readonly unknown[]} values */
 const typeOfValues = (values) =>
   values.every((value) => typeof value === "string")
@@ -186,9 +207,17 @@ const mayBeNull = ({ type, anyOf = [] }) =>
 export const camel = (name) =>
   name.replace(/_([a-z0-9])/g, (_, /** @type {string} */ letter) => letter.toUpperCase());
 
-/** A value as the name of a constant: `in-place` is `InPlace`. @param {unknown} value */
-const nameOfValue = (value) =>
-  typeof value === "string" ? pascal(value) || "Empty" : `Value${String(value)}`;
+/** A text as the name of a constant: `in-place` is `InPlace`. @param {unknown} value @param {string} type */
+function nameOfValue(value, type) {
+  if (typeof value === "string") return pascal(value) || "Empty";
+  throw new Error(`${type}: the value ${String(value)} has no name: give its literal a title with meta()`);
+}
+
+/** The names of listed values, by value. @param {Json} json @returns {Map<unknown, string>} */
+const titlesIn = ({ anyOf = [] }) =>
+  new Map(
+    anyOf.flatMap((/** @type {Json} */ part) => (part["title"] ? [[part["const"], part["title"]]] : [])),
+  );
 
 /** `NodeBackupSchedule` in words, for a description. @param {string} name */
 const wordsOf = (name) => name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, " ").toLowerCase();

@@ -1,16 +1,27 @@
 /** Comments of generated declarations. */
 
+import { codeOf, exampleSentence } from "../schema/examples.mjs";
+
 const WIDTH = 120;
 
 /** @import { Spec } from "../schema/types.mjs" */
 
-/** The description of an input, with its default as a `@default` tag. @param {Spec} spec */
-export function inputText({ description = "", language, deprecationMessage }) {
-  const text = language?.nodejs?.default;
-  if (text === undefined) return withTag(description, "deprecated", deprecationMessage);
-  const before = description.slice(0, -` Default: ${text}.`.length).trim();
-  const value = text.replace(/^`(.*)`$/, "$1");
-  return withTag(withTag(before, "default", value), "deprecated", deprecationMessage);
+/** The description of an input, with its default and an example as tags. @param {Spec} spec @param {unknown} [shown] the example. */
+export function inputText(
+  { description = "", language, deprecationMessage },
+  shown = language?.nodejs?.example,
+) {
+  const { default: omitted, example } = language?.nodejs ?? {};
+  const text = [exampleSentence(example, false), omitted && `Default: ${omitted}.`].reduce(
+    (whole, sentence) => (whole.endsWith(` ${sentence}`) ? whole.slice(0, -` ${sentence}`.length) : whole),
+    description,
+  );
+  const tags = [
+    ["default", omitted?.replace(/^`(.*)`$/, "$1")],
+    ["example", shown === undefined ? undefined : codeOf(shown)],
+    ["deprecated", deprecationMessage],
+  ];
+  return tags.reduce((whole, [tag, value]) => withTag(whole, tag, value), text);
 }
 
 /** @param {Spec} spec */

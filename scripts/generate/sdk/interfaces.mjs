@@ -3,7 +3,7 @@ import { comment, inputText } from "./comment.mjs";
 import { publicName, specOf, typeText } from "./types.mjs";
 
 /** @import { Spec } from "../schema/types.mjs" */
-/** @import { Named } from "./types.mjs" */
+/** @import { Form, Named } from "./types.mjs" */
 
 /** The type of the values that a program may give to an input. @param {Spec} spec @param {Named} named */
 export function inputType(spec, named) {
@@ -24,28 +24,24 @@ export const inputProperty = (name, spec, isRequired, named) =>
 export const interfaceText = (name, text, body, parent) =>
   `${comment(text)}export interface ${name}${parent === undefined ? "" : ` extends ${parent}`} {\n${body}}\n`;
 
-/** The interfaces of a named type: one for inputs, if it is used there, and one for values. @param {string} name @param {Named} named */
-export function namedTypeText(name, named) {
-  const { description = "", properties, required = [], language } = specOf(name, named);
+/** The interface of a named type, if it has that form. @param {string} name @param {Form} form @param {Named} named @returns {string[]} */
+export function namedTypeText(name, form, named) {
+  if (!hasForm(name, form, named)) return [];
+  const { description = "", properties, required = [] } = specOf(name, named);
+  const [text, propertyText] =
+    form === "input"
+      ? [`${description} This is the type for inputs.`, inputProperty]
+      : [description, valueProperty];
   /** @type {[string, Spec][]} */
   const entries = Object.entries(properties);
-  const isRequired = (/** @type {string} */ key) => required.includes(key);
-  const inputs = entries.map(([key, spec]) => inputProperty(key, spec, isRequired(key), named));
-  const values = entries.map(([key, spec]) => valueProperty(key, spec, isRequired(key), named));
-  const { forms = [], name: alias } = language?.nodejs ?? {};
-  const texts = [];
-  if (forms.includes("input"))
-    texts.push(
-      interfaceText(
-        publicName(name, "input", named),
-        `${description} This is the type for inputs.`,
-        inputs.join(""),
-      ),
-    );
-  // If the inputs and outputs of one name differ, another type has the name.
-  if (alias === undefined)
-    texts.push(interfaceText(publicName(name, "output", named), description, values.join("")));
-  return texts.join("\n");
+  const body = entries.map(([key, spec]) => propertyText(key, spec, required.includes(key), named));
+  return [interfaceText(publicName(name, form, named), text, body.join(""))];
+}
+
+/** Whether programs need the interface of a type. If the inputs and outputs of one name differ, another type has the name. @param {string} name @param {Form} form @param {Named} named */
+export function hasForm(name, form, named) {
+  const { forms = [], name: alias } = specOf(name, named)["language"]?.nodejs ?? {};
+  return form === "input" ? forms.includes("input") : alias === undefined;
 }
 
 /** @param {string} name @param {Spec} spec @param {boolean} isRequired @param {Named} named */

@@ -1,16 +1,18 @@
-/** The files of src/sdk: a module for each resource, one for the types of objects within them, and the index. */
+/** The files of src/sdk: a module for each resource, two for the types of objects within inputs and outputs, and the index. */
 import { importsOf } from "../api/modules.mjs";
 import { stemOf } from "../load.mjs";
 import { formatted } from "../write.mjs";
-import { namedTypeText } from "./interfaces.mjs";
+import { hasForm, namedTypeText } from "./interfaces.mjs";
 import { argsNames, pluginModule, resourceModule } from "./resource.mjs";
 import { objectsIn, publicName, specOf } from "./types.mjs";
 
 /** @import { Spec } from "../schema/types.mjs" */
-/** @import { Named } from "./types.mjs" */
+/** @import { Form, Named } from "./types.mjs" */
 /** @typedef {{ type: string; stem: string; spec: Spec }} Resource */
 
-const TYPES = "types";
+/** The modules of the types of objects. @type {Readonly<Record<Form, string>>} */
+const TYPES = { input: "inputs", output: "types" };
+const FORMS = /** @type {const} */ (["input", "output"]);
 
 /** @param {Spec} schema */
 export function sdkModules(schema) {
@@ -26,7 +28,7 @@ export function sdkModules(schema) {
     ...resources.map(({ type, stem, spec }) =>
       formatted(`src/sdk/${stem}.ts`, withImports(resourceModule(type, spec, named, stem), stem, homes)),
     ),
-    formatted(`src/sdk/${TYPES}.ts`, typesText(objects, named)),
+    ...FORMS.map((form) => formatted(`src/sdk/${TYPES[form]}.ts`, typesText(objects, form, named))),
     formatted("src/sdk/plugin.ts", pluginModule(resources)),
     formatted("src/plugin.ts", pluginEntry(resources)),
     formatted("src/sdk/index.ts", indexText(resources, homes)),
@@ -44,11 +46,10 @@ export { PluginProvider as Provider } from "./provider/program/provider";
 export { ${resources.map(({ type }) => type).join(", ")} } from "./sdk/plugin";
 `;
 
-/** @param {readonly string[]} objects @param {Named} named */
-const typesText = (objects, named) => `// Written by \`npm run generate\` from src/resources.
-import type * as pulumi from "@pulumi/pulumi";
-
-${objects.map((name) => namedTypeText(name, named)).join("\n")}`;
+/** @param {readonly string[]} objects @param {Form} form @param {Named} named */
+const typesText = (objects, form, named) => `// Written by \`npm run generate\` from src/resources.
+${form === "input" ? 'import type * as pulumi from "@pulumi/pulumi";\n' : ""}
+${objects.flatMap((name) => namedTypeText(name, form, named)).join("\n")}`;
 
 /** The types of the objects of a resource, with those nested in others. @param {Spec} spec @param {Named} named @returns {string[]} */
 function typesOf(spec, named) {
@@ -79,18 +80,11 @@ const homesOf = (resources, objects, named) =>
       argsNames(type, spec).map((name) => /** @type {const} */ ([name, stem])),
     ),
     ...objects.flatMap((name) =>
-      namesOf(name, named).map((exported) => /** @type {const} */ ([exported, TYPES])),
+      FORMS.filter((form) => hasForm(name, form, named)).map(
+        (form) => /** @type {const} */ ([publicName(name, form, named), TYPES[form]]),
+      ),
     ),
   ]);
-
-/** @param {string} name @param {Named} named @returns {string[]} */
-function namesOf(name, named) {
-  const { forms = [], name: alias } = specOf(name, named)["language"]?.nodejs ?? {};
-  return [
-    ...(forms.includes("input") ? [publicName(name, "input", named)] : []),
-    ...(alias === undefined ? [publicName(name, "output", named)] : []),
-  ];
-}
 
 /** The module with imports of the types that it uses and other modules declare. @param {string} text @param {string} stem @param {Map<string, string>} homes */
 function withImports(text, stem, homes) {
@@ -113,7 +107,9 @@ function indexText(resources, homes) {
     const inputs = typesIn(stem).map((name) => `type ${name}`);
     return `export { ${[type, ...inputs].join(", ")} } from "./${stem}";`;
   });
-  const types = typesIn(TYPES);
-  const last = types.length === 0 ? "" : `export type { ${types.join(", ")} } from "./${TYPES}";\n`;
-  return `// Written by \`npm run generate\` from src/resources.\n${lines.join("\n")}\n${last}`;
+  const types = FORMS.flatMap((form) => {
+    const names = typesIn(TYPES[form]);
+    return names.length === 0 ? [] : [`export type { ${names.join(", ")} } from "./${TYPES[form]}";`];
+  });
+  return `// Written by \`npm run generate\` from src/resources.\n${[...lines, ...types].join("\n")}\n`;
 }

@@ -60,7 +60,7 @@ function propertyText(name, required, { resource: { inputProperties, requiredInp
 /** Programs without a required input do not compile, so it has neither a removal nor a default. @param {Spec} spec @returns {Spec} */
 const withoutRemoval = ({ description, language, ...spec }) => ({
   ...spec,
-  // The removal and the default are the last sentences.
+  // The removal, the default and the example are the last sentences.
   description: description.split(" Removing it ")[0],
   language: { nodejs: { ...language.nodejs, default: undefined } },
 });
@@ -81,7 +81,10 @@ function caseText(one, context) {
 /** The input that decides which shape applies. @param {string} by @param {Variant} one @param {Context} context */
 function selectorText(by, one, context) {
   const selector = context.resource["inputProperties"][by];
-  return `${comment(inputText(selector), "  ")}  ${by}: ${selectorType(one, selector, context)};\n`;
+  // Each shape has its own values.
+  const example = one.is === undefined ? undefined : one.is[0];
+  const text = inputText(selector, example);
+  return `${comment(text, "  ")}  ${by}: ${selectorType(one, selector, context)};\n`;
 }
 
 /** The type of the distinguishing input of a shape. @param {Variant} one @param {Spec} selector @param {Context} context */

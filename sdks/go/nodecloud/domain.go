@@ -94,69 +94,69 @@ func (DomainState) ElementType() reflect.Type {
 }
 
 type domainArgs struct {
-	// The IP addresses that may transfer the zone, at most 1000 characters together. Leave it empty if none may. Order is ignored. A change updates the domain in place. Removing it resets it to `[]`. Default: `[]`.
+	// The IP addresses that may transfer the zone, at most 1000 characters together. Leave it empty if none may. Order is ignored. A change updates the domain in place. Removing it resets it to `[]`. Default: `[]`. Example: `["192.0.2.53"]`.
 	AxfrIps []string `pulumi:"axfrIps"`
-	// The id of a domain to clone. The new domain starts with its records. A change replaces the domain. Removing it keeps the current value; the preview warns.
+	// The id of a domain to clone. The new domain starts with its records. A change replaces the domain. Removing it keeps the current value; the preview warns. Example: `"123"`.
 	CloneFrom *string `pulumi:"cloneFrom"`
-	// A description, for display only. 1 to 253 characters. A change updates the domain in place. Removing it clears it.
+	// A description, for display only. 1 to 253 characters. A change updates the domain in place. Removing it clears it. Example: `"The zone of the shop"`.
 	Description *string `pulumi:"description"`
-	// The name of the domain, unique on the whole platform. Each label has at most 63 characters: ASCII letters, digits and hyphens. Case and a final period are ignored. Write an international name in punycode (`xn--…`). 1 to 253 characters. A change updates the domain in place.
+	// The name of the domain, unique on the whole platform. Each label has at most 63 characters: ASCII letters, digits and hyphens. Case and a final period are ignored. Write an international name in punycode (`xn--…`). 1 to 253 characters. A change updates the domain in place. Example: `"example.org"`.
 	Domain string `pulumi:"domain"`
-	// The expire time in the zone's SOA record, in seconds. The service may round it. A change updates the domain in place. Removing it resets it to `0`. Default: the service's default.
+	// The expire time in the zone's SOA record, in seconds. The service may round it. A change updates the domain in place. Removing it resets it to `0`. Default: the service's default. Example: `1209600`.
 	ExpireSec *int `pulumi:"expireSec"`
-	// A group label, for display only. 1 to 50 characters. A change updates the domain in place. Removing it clears it.
+	// A group label, for display only. 1 to 50 characters. A change updates the domain in place. Removing it clears it. Example: `"shop"`.
 	Group *string `pulumi:"group"`
-	// A nameserver to import the zone from. The new domain starts with its records. The nameserver must allow zone transfers to the service. A change replaces the domain. Removing it keeps the current value; the preview warns.
+	// A nameserver to import the zone from. The new domain starts with its records. The nameserver must allow zone transfers to the service. A change replaces the domain. Removing it keeps the current value; the preview warns. Example: `"ns1.example.net"`.
 	ImportFrom *string `pulumi:"importFrom"`
-	// The IP addresses of the nameservers that a `slave` copies. Order is ignored. A `slave` requires them. A change updates the domain in place. Removing it resets it to `[]`. Default: `[]`.
+	// The IP addresses of the nameservers that a `slave` copies. Order is ignored. A `slave` requires them. A change updates the domain in place. Removing it resets it to `[]`. Default: `[]`. Example: `["192.0.2.53"]`.
 	MasterIps []string `pulumi:"masterIps"`
-	// The refresh time in the zone's SOA record, in seconds. The service may round it. A change updates the domain in place. Removing it resets it to `0`. Default: the service's default.
+	// The refresh time in the zone's SOA record, in seconds. The service may round it. A change updates the domain in place. Removing it resets it to `0`. Default: the service's default. Example: `14400`.
 	RefreshSec *int `pulumi:"refreshSec"`
-	// The retry time in the zone's SOA record, in seconds. The service may round it. A change updates the domain in place. Removing it resets it to `0`. Default: the service's default.
+	// The retry time in the zone's SOA record, in seconds. The service may round it. A change updates the domain in place. Removing it resets it to `0`. Default: the service's default. Example: `3600`.
 	RetrySec *int `pulumi:"retrySec"`
-	// The email address in the zone's SOA record. A `master` requires it. A change updates the domain in place. Removing it keeps the current value; the preview warns.
+	// The email address in the zone's SOA record. A `master` requires it. A change updates the domain in place. Removing it keeps the current value; the preview warns. Example: `"dns@example.org"`.
 	SoaEmail *string `pulumi:"soaEmail"`
-	// Whether the service renders the domain: `active` or `disabled`. A change updates the domain in place. Removing it resets it to `"active"`. Default: `"active"`.
+	// Whether the service renders the domain: `active` or `disabled`. A change updates the domain in place. Removing it resets it to `"active"`. Default: `"active"`. Example: `"disabled"`.
 	Status *DomainStatus `pulumi:"status"`
-	// The tags of the domain. Order is ignored. A change updates the domain in place. Removing it resets it to `[]`. Default: `[]`.
+	// The tags of the domain. Order is ignored. A change updates the domain in place. Removing it resets it to `[]`. Default: `[]`. Example: `["production"]`.
 	Tags []string `pulumi:"tags"`
-	// The cache time of the zone, in seconds. The service may round it. A change updates the domain in place. Removing it resets it to `0`. Default: the service's default.
+	// The cache time of the zone, in seconds. The service may round it. A change updates the domain in place. Removing it resets it to `0`. Default: the service's default. Example: `300`.
 	TtlSec *int `pulumi:"ttlSec"`
-	// The service is authoritative for a `master`. A `slave` is a read-only copy of another nameserver's zone. A change updates the domain in place.
+	// The service is authoritative for a `master`. A `slave` is a read-only copy of another nameserver's zone. A change updates the domain in place. Example: `"master"`.
 	Type DomainType `pulumi:"type"`
 }
 
 // The set of arguments for constructing a Domain resource.
 type DomainArgs struct {
-	// The IP addresses that may transfer the zone, at most 1000 characters together. Leave it empty if none may. Order is ignored. A change updates the domain in place. Removing it resets it to `[]`. Default: `[]`.
+	// The IP addresses that may transfer the zone, at most 1000 characters together. Leave it empty if none may. Order is ignored. A change updates the domain in place. Removing it resets it to `[]`. Default: `[]`. Example: `["192.0.2.53"]`.
 	AxfrIps pulumi.StringArrayInput
-	// The id of a domain to clone. The new domain starts with its records. A change replaces the domain. Removing it keeps the current value; the preview warns.
+	// The id of a domain to clone. The new domain starts with its records. A change replaces the domain. Removing it keeps the current value; the preview warns. Example: `"123"`.
 	CloneFrom pulumi.StringPtrInput
-	// A description, for display only. 1 to 253 characters. A change updates the domain in place. Removing it clears it.
+	// A description, for display only. 1 to 253 characters. A change updates the domain in place. Removing it clears it. Example: `"The zone of the shop"`.
 	Description pulumi.StringPtrInput
-	// The name of the domain, unique on the whole platform. Each label has at most 63 characters: ASCII letters, digits and hyphens. Case and a final period are ignored. Write an international name in punycode (`xn--…`). 1 to 253 characters. A change updates the domain in place.
+	// The name of the domain, unique on the whole platform. Each label has at most 63 characters: ASCII letters, digits and hyphens. Case and a final period are ignored. Write an international name in punycode (`xn--…`). 1 to 253 characters. A change updates the domain in place. Example: `"example.org"`.
 	Domain pulumi.StringInput
-	// The expire time in the zone's SOA record, in seconds. The service may round it. A change updates the domain in place. Removing it resets it to `0`. Default: the service's default.
+	// The expire time in the zone's SOA record, in seconds. The service may round it. A change updates the domain in place. Removing it resets it to `0`. Default: the service's default. Example: `1209600`.
 	ExpireSec pulumi.IntPtrInput
-	// A group label, for display only. 1 to 50 characters. A change updates the domain in place. Removing it clears it.
+	// A group label, for display only. 1 to 50 characters. A change updates the domain in place. Removing it clears it. Example: `"shop"`.
 	Group pulumi.StringPtrInput
-	// A nameserver to import the zone from. The new domain starts with its records. The nameserver must allow zone transfers to the service. A change replaces the domain. Removing it keeps the current value; the preview warns.
+	// A nameserver to import the zone from. The new domain starts with its records. The nameserver must allow zone transfers to the service. A change replaces the domain. Removing it keeps the current value; the preview warns. Example: `"ns1.example.net"`.
 	ImportFrom pulumi.StringPtrInput
-	// The IP addresses of the nameservers that a `slave` copies. Order is ignored. A `slave` requires them. A change updates the domain in place. Removing it resets it to `[]`. Default: `[]`.
+	// The IP addresses of the nameservers that a `slave` copies. Order is ignored. A `slave` requires them. A change updates the domain in place. Removing it resets it to `[]`. Default: `[]`. Example: `["192.0.2.53"]`.
 	MasterIps pulumi.StringArrayInput
-	// The refresh time in the zone's SOA record, in seconds. The service may round it. A change updates the domain in place. Removing it resets it to `0`. Default: the service's default.
+	// The refresh time in the zone's SOA record, in seconds. The service may round it. A change updates the domain in place. Removing it resets it to `0`. Default: the service's default. Example: `14400`.
 	RefreshSec pulumi.IntPtrInput
-	// The retry time in the zone's SOA record, in seconds. The service may round it. A change updates the domain in place. Removing it resets it to `0`. Default: the service's default.
+	// The retry time in the zone's SOA record, in seconds. The service may round it. A change updates the domain in place. Removing it resets it to `0`. Default: the service's default. Example: `3600`.
 	RetrySec pulumi.IntPtrInput
-	// The email address in the zone's SOA record. A `master` requires it. A change updates the domain in place. Removing it keeps the current value; the preview warns.
+	// The email address in the zone's SOA record. A `master` requires it. A change updates the domain in place. Removing it keeps the current value; the preview warns. Example: `"dns@example.org"`.
 	SoaEmail pulumi.StringPtrInput
-	// Whether the service renders the domain: `active` or `disabled`. A change updates the domain in place. Removing it resets it to `"active"`. Default: `"active"`.
+	// Whether the service renders the domain: `active` or `disabled`. A change updates the domain in place. Removing it resets it to `"active"`. Default: `"active"`. Example: `"disabled"`.
 	Status DomainStatusPtrInput
-	// The tags of the domain. Order is ignored. A change updates the domain in place. Removing it resets it to `[]`. Default: `[]`.
+	// The tags of the domain. Order is ignored. A change updates the domain in place. Removing it resets it to `[]`. Default: `[]`. Example: `["production"]`.
 	Tags pulumi.StringArrayInput
-	// The cache time of the zone, in seconds. The service may round it. A change updates the domain in place. Removing it resets it to `0`. Default: the service's default.
+	// The cache time of the zone, in seconds. The service may round it. A change updates the domain in place. Removing it resets it to `0`. Default: the service's default. Example: `300`.
 	TtlSec pulumi.IntPtrInput
-	// The service is authoritative for a `master`. A `slave` is a read-only copy of another nameserver's zone. A change updates the domain in place.
+	// The service is authoritative for a `master`. A `slave` is a read-only copy of another nameserver's zone. A change updates the domain in place. Example: `"master"`.
 	Type DomainTypeInput
 }
 

@@ -95,57 +95,57 @@ func (DomainRecordState) ElementType() reflect.Type {
 }
 
 type domainRecordArgs struct {
-	// The id of the domain. A change replaces the record.
+	// The id of the domain. A change replaces the record. Example: `"123"`.
 	DomainId string `pulumi:"domainId"`
-	// The name of the record, relative to the domain. 1 to 100 characters. A change updates the record in place. Removing it replaces the record. Default: the domain itself.
+	// The name of the record, relative to the domain. 1 to 100 characters. A change updates the record in place. Removing it replaces the record. Default: the domain itself. Example: `"www"`.
 	Name *string `pulumi:"name"`
-	// The port of the service. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record.
+	// The port of the service. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record. Example: `5060`.
 	Port *int `pulumi:"port"`
-	// The priority of the target: a lower number is preferred. Only for MX and SRV. SRV requires it. 0 to 255. A change updates the record in place. Removing it replaces the record.
+	// The priority of the target: a lower number is preferred. Only for MX and SRV. SRV requires it. 0 to 255. A change updates the record in place. Removing it replaces the record. Example: `10`.
 	Priority *int `pulumi:"priority"`
-	// The protocol of the service. Only for SRV. A change updates the record in place. Removing it clears it.
+	// The protocol of the service. Only for SRV. A change updates the record in place. Removing it clears it. Example: `"tcp"`.
 	Protocol *string `pulumi:"protocol"`
-	// Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it resets it to `false`. Default: `false`.
+	// Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it resets it to `false`. Default: `false`. Example: `true`.
 	Served *bool `pulumi:"served"`
-	// The name of the service. Only for SRV. A change updates the record in place. Removing it clears it.
+	// The name of the service. Only for SRV. A change updates the record in place. Removing it clears it. Example: `"sip"`.
 	Service *string `pulumi:"service"`
-	// The tag of a CAA record. Only for CAA, which requires it. A change updates the record in place. Removing it replaces the record.
+	// The tag of a CAA record. Only for CAA, which requires it. A change updates the record in place. Removing it replaces the record. Example: `"issue"`.
 	Tag *DomainRecordTag `pulumi:"tag"`
-	// The data of the record: an IPv4 address for A, an IPv6 address for AAAA, a host name or text for other types. It may end with a period, except for A, AAAA and CAA. At most 65535 characters. A change updates the record in place.
+	// The data of the record: an IPv4 address for A, an IPv6 address for AAAA, a host name or text for other types. It may end with a period, except for A, AAAA and CAA. At most 65535 characters. A change updates the record in place. Example: `"192.0.2.10"`.
 	Target string `pulumi:"target"`
-	// The time to live in seconds. The service rounds it to one of 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600 and 2419200. A change updates the record in place. Removing it replaces the record. Default: the service's default.
+	// The time to live in seconds. The service rounds it to one of 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600 and 2419200. A change updates the record in place. Removing it replaces the record. Default: the service's default. Example: `300`.
 	TtlSec *int `pulumi:"ttlSec"`
-	// The type of the record. It determines which other inputs the record takes. A change replaces the record.
+	// The type of the record. It determines which other inputs the record takes. A change replaces the record. Example: `"A"`.
 	Type DomainRecordType `pulumi:"type"`
-	// The weight of the target: at equal priority, a higher number is preferred. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record.
+	// The weight of the target: at equal priority, a higher number is preferred. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record. Example: `5`.
 	Weight *int `pulumi:"weight"`
 }
 
 // The set of arguments for constructing a DomainRecord resource.
 type DomainRecordArgs struct {
-	// The id of the domain. A change replaces the record.
+	// The id of the domain. A change replaces the record. Example: `"123"`.
 	DomainId pulumi.StringInput
-	// The name of the record, relative to the domain. 1 to 100 characters. A change updates the record in place. Removing it replaces the record. Default: the domain itself.
+	// The name of the record, relative to the domain. 1 to 100 characters. A change updates the record in place. Removing it replaces the record. Default: the domain itself. Example: `"www"`.
 	Name pulumi.StringPtrInput
-	// The port of the service. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record.
+	// The port of the service. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record. Example: `5060`.
 	Port pulumi.IntPtrInput
-	// The priority of the target: a lower number is preferred. Only for MX and SRV. SRV requires it. 0 to 255. A change updates the record in place. Removing it replaces the record.
+	// The priority of the target: a lower number is preferred. Only for MX and SRV. SRV requires it. 0 to 255. A change updates the record in place. Removing it replaces the record. Example: `10`.
 	Priority pulumi.IntPtrInput
-	// The protocol of the service. Only for SRV. A change updates the record in place. Removing it clears it.
+	// The protocol of the service. Only for SRV. A change updates the record in place. Removing it clears it. Example: `"tcp"`.
 	Protocol pulumi.StringPtrInput
-	// Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it resets it to `false`. Default: `false`.
+	// Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it resets it to `false`. Default: `false`. Example: `true`.
 	Served pulumi.BoolPtrInput
-	// The name of the service. Only for SRV. A change updates the record in place. Removing it clears it.
+	// The name of the service. Only for SRV. A change updates the record in place. Removing it clears it. Example: `"sip"`.
 	Service pulumi.StringPtrInput
-	// The tag of a CAA record. Only for CAA, which requires it. A change updates the record in place. Removing it replaces the record.
+	// The tag of a CAA record. Only for CAA, which requires it. A change updates the record in place. Removing it replaces the record. Example: `"issue"`.
 	Tag DomainRecordTagPtrInput
-	// The data of the record: an IPv4 address for A, an IPv6 address for AAAA, a host name or text for other types. It may end with a period, except for A, AAAA and CAA. At most 65535 characters. A change updates the record in place.
+	// The data of the record: an IPv4 address for A, an IPv6 address for AAAA, a host name or text for other types. It may end with a period, except for A, AAAA and CAA. At most 65535 characters. A change updates the record in place. Example: `"192.0.2.10"`.
 	Target pulumi.StringInput
-	// The time to live in seconds. The service rounds it to one of 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600 and 2419200. A change updates the record in place. Removing it replaces the record. Default: the service's default.
+	// The time to live in seconds. The service rounds it to one of 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600 and 2419200. A change updates the record in place. Removing it replaces the record. Default: the service's default. Example: `300`.
 	TtlSec pulumi.IntPtrInput
-	// The type of the record. It determines which other inputs the record takes. A change replaces the record.
+	// The type of the record. It determines which other inputs the record takes. A change replaces the record. Example: `"A"`.
 	Type DomainRecordTypeInput
-	// The weight of the target: at equal priority, a higher number is preferred. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record.
+	// The weight of the target: at equal priority, a higher number is preferred. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record. Example: `5`.
 	Weight pulumi.IntPtrInput
 }
 

@@ -71,33 +71,33 @@ func (DomainRecordSetState) ElementType() reflect.Type {
 }
 
 type domainRecordSetArgs struct {
-	// The id of the domain. A change deletes the records and creates them in the other domain.
+	// The id of the domain. A change deletes the records and creates them in the other domain. Example: `"123"`.
 	DomainId string `pulumi:"domainId"`
-	// Whether the set owns all records that it covers. If `true`, it deletes undeclared records: at its creation, and after a refresh finds them. The preview names them, or warns that it may if `domainId` is not known yet. If `false`, the set manages only the records that it created. A change updates the set in place. Removing it resets it to `false`. Default: `false`.
+	// Whether the set owns all records that it covers. If `true`, it deletes undeclared records: at its creation, and after a refresh finds them. The preview names them, or warns that it may if `domainId` is not known yet. If `false`, the set manages only the records that it created. A change updates the set in place. Removing it resets it to `false`. Default: `false`. Example: `true`.
 	Exclusive *bool `pulumi:"exclusive"`
 	// The records, at most 12,000: a list, or an object that gives each record a key. In a list, its content identifies a record. In an object, its key identifies it, so its name can change in place too. A change creates, updates and deletes single records. Removing it is refused unless `zoneFile` takes its place.
 	Records interface{} `pulumi:"records"`
-	// Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it resets it to `false`. Default: `false`.
+	// Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it resets it to `false`. Default: `false`. Example: `true`.
 	Served *bool `pulumi:"served"`
-	// A name below the domain. The set then covers the records of this name and of the names below it. 1 to 253 characters. A change updates the set in place. Removing it clears it. Default: the whole domain.
+	// A name below the domain. The set then covers the records of this name and of the names below it. 1 to 253 characters. A change updates the set in place. Removing it clears it. Default: the whole domain. Example: `"staging"`.
 	Subdomain *string `pulumi:"subdomain"`
-	// The records as the text of a zone file in BIND format, in place of `records`. The SOA record is ignored: its values are inputs of the Domain. A change creates, updates and deletes single records. Removing it is refused unless `records` takes its place.
+	// The records as the text of a zone file in BIND format, in place of `records`. The SOA record is ignored: its values are inputs of the Domain. A change creates, updates and deletes single records. Removing it is refused unless `records` takes its place. Example: `"www 300 IN A 192.0.2.10\n"`.
 	ZoneFile *string `pulumi:"zoneFile"`
 }
 
 // The set of arguments for constructing a DomainRecordSet resource.
 type DomainRecordSetArgs struct {
-	// The id of the domain. A change deletes the records and creates them in the other domain.
+	// The id of the domain. A change deletes the records and creates them in the other domain. Example: `"123"`.
 	DomainId pulumi.StringInput
-	// Whether the set owns all records that it covers. If `true`, it deletes undeclared records: at its creation, and after a refresh finds them. The preview names them, or warns that it may if `domainId` is not known yet. If `false`, the set manages only the records that it created. A change updates the set in place. Removing it resets it to `false`. Default: `false`.
+	// Whether the set owns all records that it covers. If `true`, it deletes undeclared records: at its creation, and after a refresh finds them. The preview names them, or warns that it may if `domainId` is not known yet. If `false`, the set manages only the records that it created. A change updates the set in place. Removing it resets it to `false`. Default: `false`. Example: `true`.
 	Exclusive pulumi.BoolPtrInput
 	// The records, at most 12,000: a list, or an object that gives each record a key. In a list, its content identifies a record. In an object, its key identifies it, so its name can change in place too. A change creates, updates and deletes single records. Removing it is refused unless `zoneFile` takes its place.
 	Records pulumi.Input
-	// Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it resets it to `false`. Default: `false`.
+	// Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it resets it to `false`. Default: `false`. Example: `true`.
 	Served pulumi.BoolPtrInput
-	// A name below the domain. The set then covers the records of this name and of the names below it. 1 to 253 characters. A change updates the set in place. Removing it clears it. Default: the whole domain.
+	// A name below the domain. The set then covers the records of this name and of the names below it. 1 to 253 characters. A change updates the set in place. Removing it clears it. Default: the whole domain. Example: `"staging"`.
 	Subdomain pulumi.StringPtrInput
-	// The records as the text of a zone file in BIND format, in place of `records`. The SOA record is ignored: its values are inputs of the Domain. A change creates, updates and deletes single records. Removing it is refused unless `records` takes its place.
+	// The records as the text of a zone file in BIND format, in place of `records`. The SOA record is ignored: its values are inputs of the Domain. A change creates, updates and deletes single records. Removing it is refused unless `records` takes its place. Example: `"www 300 IN A 192.0.2.10\n"`.
 	ZoneFile pulumi.StringPtrInput
 }
 

@@ -41,7 +41,9 @@ type LookupNodeResult struct {
 	Backups *NodeBackupsResult `pulumi:"backups"`
 	// Time of creation, `YYYY-MM-DDThh:mm:ss`.
 	Created *string `pulumi:"created"`
-	// A group label. Deprecated by the API.
+	// A group label.
+	//
+	// Deprecated: The API has deprecated it.
 	Group *string `pulumi:"group"`
 	// Whether the node was created with metadata user data.
 	HasUserData *bool `pulumi:"hasUserData"`
@@ -129,7 +131,9 @@ func (o LookupNodeResultOutput) Created() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupNodeResult) *string { return v.Created }).(pulumi.StringPtrOutput)
 }
 
-// A group label. Deprecated by the API.
+// A group label.
+//
+// Deprecated: The API has deprecated it.
 func (o LookupNodeResultOutput) Group() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupNodeResult) *string { return v.Group }).(pulumi.StringPtrOutput)
 }

@@ -93,29 +93,29 @@ func (ImageState) ElementType() reflect.Type {
 }
 
 type imageArgs struct {
-	// A description of the image. 1 to 65000 characters. A change updates the image in place. Removing it clears it.
+	// A description of the image. 1 to 65000 characters. A change updates the image in place. Removing it clears it. Example: `"Debian 12 with nginx"`.
 	Description *string `pulumi:"description"`
-	// The id of the disk of a node to capture. A change replaces the image. Removing it keeps the current value; the preview warns.
+	// The id of the disk of a node to capture. A change replaces the image. Removing it keeps the current value; the preview warns. Example: `123`.
 	DiskId *int `pulumi:"diskId"`
-	// The label of the image: a short description. A change updates the image in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix.
+	// The label of the image: a short description. A change updates the image in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix. Example: `"golden"`.
 	Label *string `pulumi:"label"`
-	// The id of the region to upload to. Once uploaded, the image can be used in any region. A change replaces the image. Removing it keeps the current value; the preview warns.
+	// The id of the region to upload to. Once uploaded, the image can be used in any region. A change replaces the image. Removing it keeps the current value; the preview warns. Example: `"us-east"`.
 	Region *string `pulumi:"region"`
-	// A raw disk image to upload: a path or a file asset (`FileAsset`). If the file is not compressed with gzip, the provider compresses it during the upload. At most 5 GB compressed. A change replaces the image, unless the new file has the same content. Removing it keeps the current value; the preview warns.
+	// A raw disk image to upload: a path or a file asset (`FileAsset`). If the file is not compressed with gzip, the provider compresses it during the upload. At most 5 GB compressed. A change replaces the image, unless the new file has the same content. Removing it keeps the current value; the preview warns. Example: `"build/disk.img.gz"`.
 	Source interface{} `pulumi:"source"`
 }
 
 // The set of arguments for constructing a Image resource.
 type ImageArgs struct {
-	// A description of the image. 1 to 65000 characters. A change updates the image in place. Removing it clears it.
+	// A description of the image. 1 to 65000 characters. A change updates the image in place. Removing it clears it. Example: `"Debian 12 with nginx"`.
 	Description pulumi.StringPtrInput
-	// The id of the disk of a node to capture. A change replaces the image. Removing it keeps the current value; the preview warns.
+	// The id of the disk of a node to capture. A change replaces the image. Removing it keeps the current value; the preview warns. Example: `123`.
 	DiskId pulumi.IntPtrInput
-	// The label of the image: a short description. A change updates the image in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix.
+	// The label of the image: a short description. A change updates the image in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix. Example: `"golden"`.
 	Label pulumi.StringPtrInput
-	// The id of the region to upload to. Once uploaded, the image can be used in any region. A change replaces the image. Removing it keeps the current value; the preview warns.
+	// The id of the region to upload to. Once uploaded, the image can be used in any region. A change replaces the image. Removing it keeps the current value; the preview warns. Example: `"us-east"`.
 	Region pulumi.StringPtrInput
-	// A raw disk image to upload: a path or a file asset (`FileAsset`). If the file is not compressed with gzip, the provider compresses it during the upload. At most 5 GB compressed. A change replaces the image, unless the new file has the same content. Removing it keeps the current value; the preview warns.
+	// A raw disk image to upload: a path or a file asset (`FileAsset`). If the file is not compressed with gzip, the provider compresses it during the upload. At most 5 GB compressed. A change replaces the image, unless the new file has the same content. Removing it keeps the current value; the preview warns. Example: `"build/disk.img.gz"`.
 	Source pulumi.Input
 }
 

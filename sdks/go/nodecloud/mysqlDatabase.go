@@ -117,31 +117,31 @@ func (MysqlDatabaseState) ElementType() reflect.Type {
 }
 
 type mysqlDatabaseArgs struct {
-	// The IP addresses and CIDR ranges that may connect. An empty list blocks all connections, and `0.0.0.0/0` allows every address. Order is ignored. A change updates the database in place. Removing it resets it to `[]`. Default: `[]`.
+	// The IP addresses and CIDR ranges that may connect. An empty list blocks all connections, and `0.0.0.0/0` allows every address. Order is ignored. A change updates the database in place. Removing it resets it to `[]`. Default: `[]`. Example: `["192.0.2.0/24"]`.
 	AllowList []string `pulumi:"allowList"`
-	// The number of nodes: 1, or 3 for high availability. A change replaces the database. Removing it resets it to `1`, which replaces the database. Default: `1`.
+	// The number of nodes: 1, or 3 for high availability. A change replaces the database. Removing it resets it to `1`, which replaces the database. Default: `1`. Example: `3`.
 	ClusterSize *MysqlDatabaseClusterSize `pulumi:"clusterSize"`
-	// The trigger of a reset of the credentials: any value. Only an unrestricted user may reset them. A change resets the credentials: the service generates a new root password. Removing it sends nothing; setting the same value again repeats the operation.
+	// The trigger of a reset of the credentials: any value. Only an unrestricted user may reset them. A change resets the credentials: the service generates a new root password. Removing it sends nothing; setting the same value again repeats the operation. Example: `"2026-01"`.
 	CredentialsResetTrigger interface{} `pulumi:"credentialsResetTrigger"`
-	// Whether the database is encrypted. A change replaces the database. Removing it resets it to `false`, which replaces the database. Default: `false`.
+	// Whether the database is encrypted. A change replaces the database. Removing it resets it to `false`, which replaces the database. Default: `false`. Example: `true`.
 	Encrypted *bool `pulumi:"encrypted"`
-	// The engine and its version as `<engine>/<version>`, such as `mysql/8.0.30`. If the service patches the version, this is not drift. A change replaces the database.
+	// The engine and its version as `<engine>/<version>`, such as `mysql/8.0.30`. If the service patches the version, this is not drift. A change replaces the database. Example: `"mysql/8.0.30"`.
 	Engine string `pulumi:"engine"`
-	// The name of the database, unique in the account. 3 to 32 characters. A change updates the database in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix.
+	// The name of the database, unique in the account. 3 to 32 characters. A change updates the database in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix. Example: `"shop"`.
 	Label *string `pulumi:"label"`
-	// The trigger of a patch: any value. A change patches the operating system of the database. Removing it sends nothing; setting the same value again repeats the operation.
+	// The trigger of a patch: any value. A change patches the operating system of the database. Removing it sends nothing; setting the same value again repeats the operation. Example: `"2026-01"`.
 	PatchTrigger interface{} `pulumi:"patchTrigger"`
 	// What has to answer before a creation, a restore or a patch counts as done. The machine that runs Pulumi asks, so `allowList` must let it connect. See `docs/ready.md`. A change asks again, and sends nothing. Removing it clears it.
 	ReadyWhen *DatabaseReadyWhen `pulumi:"readyWhen"`
-	// The id of the region, such as `us-east`. A change replaces the database.
+	// The id of the region, such as `us-east`. A change replaces the database. Example: `"us-east"`.
 	Region string `pulumi:"region"`
-	// The type of the replication between the nodes. The API reference does not show its default. A change replaces the database. Removing it keeps the current value; the preview warns.
+	// The type of the replication between the nodes. The API reference does not show its default. A change replaces the database. Removing it keeps the current value; the preview warns. Example: `"none"`.
 	ReplicationType *MysqlDatabaseReplicationType `pulumi:"replicationType"`
-	// The id of a backup of this database: a number, or `databaseId/backupId`. After a reset of the credentials, a restore makes the database fail permanently. A change replaces all data with the data of the backup. Removing it sends nothing; setting the same value again repeats the operation.
+	// The id of a backup of this database: a number, or `databaseId/backupId`. After a reset of the credentials, a restore makes the database fail permanently. A change replaces all data with the data of the backup. Removing it sends nothing; setting the same value again repeats the operation. Example: `"123"`.
 	RestoreFromBackupId *string `pulumi:"restoreFromBackupId"`
-	// Whether clients must connect with SSL. A change replaces the database. Removing it resets it to `true`, which replaces the database. Default: `true`.
+	// Whether clients must connect with SSL. A change replaces the database. Removing it resets it to `true`, which replaces the database. Default: `true`. Example: `false`.
 	SslConnection *bool `pulumi:"sslConnection"`
-	// The id of the type of the database's nodes, such as `g6-standard-1`. A change replaces the database.
+	// The id of the type of the database's nodes, such as `g6-standard-1`. A change replaces the database. Example: `"g6-standard-1"`.
 	Type string `pulumi:"type"`
 	// The maintenance window, in which the service patches the operating system. A database with `clusterSize: 1` has downtime then. The API reference does not show the limits of its values. A change updates the database in place.
 	Updates *DatabaseUpdates `pulumi:"updates"`
@@ -149,31 +149,31 @@ type mysqlDatabaseArgs struct {
 
 // The set of arguments for constructing a MysqlDatabase resource.
 type MysqlDatabaseArgs struct {
-	// The IP addresses and CIDR ranges that may connect. An empty list blocks all connections, and `0.0.0.0/0` allows every address. Order is ignored. A change updates the database in place. Removing it resets it to `[]`. Default: `[]`.
+	// The IP addresses and CIDR ranges that may connect. An empty list blocks all connections, and `0.0.0.0/0` allows every address. Order is ignored. A change updates the database in place. Removing it resets it to `[]`. Default: `[]`. Example: `["192.0.2.0/24"]`.
 	AllowList pulumi.StringArrayInput
-	// The number of nodes: 1, or 3 for high availability. A change replaces the database. Removing it resets it to `1`, which replaces the database. Default: `1`.
+	// The number of nodes: 1, or 3 for high availability. A change replaces the database. Removing it resets it to `1`, which replaces the database. Default: `1`. Example: `3`.
 	ClusterSize MysqlDatabaseClusterSizePtrInput
-	// The trigger of a reset of the credentials: any value. Only an unrestricted user may reset them. A change resets the credentials: the service generates a new root password. Removing it sends nothing; setting the same value again repeats the operation.
+	// The trigger of a reset of the credentials: any value. Only an unrestricted user may reset them. A change resets the credentials: the service generates a new root password. Removing it sends nothing; setting the same value again repeats the operation. Example: `"2026-01"`.
 	CredentialsResetTrigger pulumi.Input
-	// Whether the database is encrypted. A change replaces the database. Removing it resets it to `false`, which replaces the database. Default: `false`.
+	// Whether the database is encrypted. A change replaces the database. Removing it resets it to `false`, which replaces the database. Default: `false`. Example: `true`.
 	Encrypted pulumi.BoolPtrInput
-	// The engine and its version as `<engine>/<version>`, such as `mysql/8.0.30`. If the service patches the version, this is not drift. A change replaces the database.
+	// The engine and its version as `<engine>/<version>`, such as `mysql/8.0.30`. If the service patches the version, this is not drift. A change replaces the database. Example: `"mysql/8.0.30"`.
 	Engine pulumi.StringInput
-	// The name of the database, unique in the account. 3 to 32 characters. A change updates the database in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix.
+	// The name of the database, unique in the account. 3 to 32 characters. A change updates the database in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix. Example: `"shop"`.
 	Label pulumi.StringPtrInput
-	// The trigger of a patch: any value. A change patches the operating system of the database. Removing it sends nothing; setting the same value again repeats the operation.
+	// The trigger of a patch: any value. A change patches the operating system of the database. Removing it sends nothing; setting the same value again repeats the operation. Example: `"2026-01"`.
 	PatchTrigger pulumi.Input
 	// What has to answer before a creation, a restore or a patch counts as done. The machine that runs Pulumi asks, so `allowList` must let it connect. See `docs/ready.md`. A change asks again, and sends nothing. Removing it clears it.
 	ReadyWhen DatabaseReadyWhenPtrInput
-	// The id of the region, such as `us-east`. A change replaces the database.
+	// The id of the region, such as `us-east`. A change replaces the database. Example: `"us-east"`.
 	Region pulumi.StringInput
-	// The type of the replication between the nodes. The API reference does not show its default. A change replaces the database. Removing it keeps the current value; the preview warns.
+	// The type of the replication between the nodes. The API reference does not show its default. A change replaces the database. Removing it keeps the current value; the preview warns. Example: `"none"`.
 	ReplicationType MysqlDatabaseReplicationTypePtrInput
-	// The id of a backup of this database: a number, or `databaseId/backupId`. After a reset of the credentials, a restore makes the database fail permanently. A change replaces all data with the data of the backup. Removing it sends nothing; setting the same value again repeats the operation.
+	// The id of a backup of this database: a number, or `databaseId/backupId`. After a reset of the credentials, a restore makes the database fail permanently. A change replaces all data with the data of the backup. Removing it sends nothing; setting the same value again repeats the operation. Example: `"123"`.
 	RestoreFromBackupId pulumi.StringPtrInput
-	// Whether clients must connect with SSL. A change replaces the database. Removing it resets it to `true`, which replaces the database. Default: `true`.
+	// Whether clients must connect with SSL. A change replaces the database. Removing it resets it to `true`, which replaces the database. Default: `true`. Example: `false`.
 	SslConnection pulumi.BoolPtrInput
-	// The id of the type of the database's nodes, such as `g6-standard-1`. A change replaces the database.
+	// The id of the type of the database's nodes, such as `g6-standard-1`. A change replaces the database. Example: `"g6-standard-1"`.
 	Type pulumi.StringInput
 	// The maintenance window, in which the service patches the operating system. A database with `clusterSize: 1` has downtime then. The API reference does not show the limits of its values. A change updates the database in place.
 	Updates DatabaseUpdatesPtrInput

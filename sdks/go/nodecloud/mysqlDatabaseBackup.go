@@ -73,25 +73,25 @@ func (MysqlDatabaseBackupState) ElementType() reflect.Type {
 }
 
 type mysqlDatabaseBackupArgs struct {
-	// The id of the database. A change takes a backup of the other database.
+	// The id of the database. A change takes a backup of the other database. Example: `"123"`.
 	DatabaseId string `pulumi:"databaseId"`
-	// The label of the backup: only ASCII letters and numbers. 1 to 30 characters. A change takes a new backup. Removing it keeps the name; the preview warns. Default: the ASCII letters and numbers of the resource's name, and a derived suffix.
+	// The label of the backup: only ASCII letters and numbers. 1 to 30 characters. A change takes a new backup. Removing it keeps the name; the preview warns. Default: the ASCII letters and numbers of the resource's name, and a derived suffix. Example: `"beforeupgrade"`.
 	Label *string `pulumi:"label"`
-	// The node of the database to back up. The API does not return it, and the API reference does not show what `secondary` does. A change takes a new backup. Removing it resets it to `"primary"`, which replaces the backup. Default: `"primary"`.
+	// The node of the database to back up. The API does not return it, and the API reference does not show what `secondary` does. A change takes a new backup. Removing it resets it to `"primary"`, which replaces the backup. Default: `"primary"`. Example: `"secondary"`.
 	Target *MysqlDatabaseBackupTarget `pulumi:"target"`
-	// Values of any type, such as the version that is deployed next. A change takes a new backup, which replaces this one. Removing it has no effect.
+	// Values of any type, such as the version that is deployed next. A change takes a new backup, which replaces this one. Removing it has no effect. Example: `{"release":"v2"}`.
 	Triggers map[string]interface{} `pulumi:"triggers"`
 }
 
 // The set of arguments for constructing a MysqlDatabaseBackup resource.
 type MysqlDatabaseBackupArgs struct {
-	// The id of the database. A change takes a backup of the other database.
+	// The id of the database. A change takes a backup of the other database. Example: `"123"`.
 	DatabaseId pulumi.StringInput
-	// The label of the backup: only ASCII letters and numbers. 1 to 30 characters. A change takes a new backup. Removing it keeps the name; the preview warns. Default: the ASCII letters and numbers of the resource's name, and a derived suffix.
+	// The label of the backup: only ASCII letters and numbers. 1 to 30 characters. A change takes a new backup. Removing it keeps the name; the preview warns. Default: the ASCII letters and numbers of the resource's name, and a derived suffix. Example: `"beforeupgrade"`.
 	Label pulumi.StringPtrInput
-	// The node of the database to back up. The API does not return it, and the API reference does not show what `secondary` does. A change takes a new backup. Removing it resets it to `"primary"`, which replaces the backup. Default: `"primary"`.
+	// The node of the database to back up. The API does not return it, and the API reference does not show what `secondary` does. A change takes a new backup. Removing it resets it to `"primary"`, which replaces the backup. Default: `"primary"`. Example: `"secondary"`.
 	Target MysqlDatabaseBackupTargetPtrInput
-	// Values of any type, such as the version that is deployed next. A change takes a new backup, which replaces this one. Removing it has no effect.
+	// Values of any type, such as the version that is deployed next. A change takes a new backup, which replaces this one. Removing it has no effect. Example: `{"release":"v2"}`.
 	Triggers pulumi.MapInput
 }
 

@@ -167,67 +167,67 @@ func (NodeState) ElementType() reflect.Type {
 type nodeArgs struct {
 	// The alert levels of the node. The API reference shows neither their meaning nor their units. A change updates the node in place.
 	Alerts *NodeAlerts `pulumi:"alerts"`
-	// Public SSH keys for the root user of a node that is deployed from an image or a StackScript. A change replaces the node. Removing it keeps the current value; the preview warns.
+	// Public SSH keys for the root user of a node that is deployed from an image or a StackScript. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `["ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ5Jr3K5mqoFQg8d8JvLqPBoKc7rSJkkhBvEzGBTYv0D"]`.
 	AuthorizedKeys []string `pulumi:"authorizedKeys"`
-	// Names of users whose SSH keys the root user gets. Each user must have an SSH key in the profile. A change replaces the node. Removing it keeps the current value; the preview warns.
+	// Names of users whose SSH keys the root user gets. Each user must have an SSH key in the profile. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `["ops"]`.
 	AuthorizedUsers []string `pulumi:"authorizedUsers"`
-	// The id of a backup of another node to create this node from: a number, or the id of a NodeBackupSnapshot. The type must be large enough for the backup. A change replaces the node. Removing it keeps the current value; the preview warns.
+	// The id of a backup of another node to create this node from: a number, or the id of a NodeBackupSnapshot. The type must be large enough for the backup. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `"123/456"`.
 	BackupId *string `pulumi:"backupId"`
 	// The settings of the backup service. A change updates the node in place.
 	Backups *NodeBackupsSettings `pulumi:"backups"`
-	// Whether the backup service is on. Turning it off deletes all backups of the node for good. A change updates the node in place. Removing it keeps the current value; the preview warns.
+	// Whether the backup service is on. Turning it off deletes all backups of the node for good. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `true`.
 	BackupsEnabled *bool `pulumi:"backupsEnabled"`
-	// The id of the configuration profile to use when `booted` boots a stopped node. A change has no effect by itself. Removing it has no effect. Default: the only profile, or the last booted one.
+	// The id of the configuration profile to use when `booted` boots a stopped node. A change has no effect by itself. Removing it has no effect. Default: the only profile, or the last booted one. Example: `123`.
 	BootConfigId *int `pulumi:"bootConfigId"`
-	// Whether the node should run. With `true`, a stopped node is drift, and the next `up` boots it. The API has no operation to stop a node. A change to `true` boots the node; a change to `false` is refused. Removing it keeps the current value; the preview warns. Default: `true` at creation; afterwards the power state is unmanaged.
+	// Whether the node should run. With `true`, a stopped node is drift, and the next `up` boots it. The API has no operation to stop a node. A change to `true` boots the node; a change to `false` is refused. Removing it keeps the current value; the preview warns. Default: `true` at creation; afterwards the power state is unmanaged. Example: `true`.
 	Booted *bool `pulumi:"booted"`
-	// The id of a node to clone. The service copies its tags. If that node has user data, `metadata` or `userData` is required. A change replaces the node. Removing it keeps the current value; the preview warns.
+	// The id of a node to clone. The service copies its tags. If that node has user data, `metadata` or `userData` is required. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `"123"`.
 	CloneFrom *string `pulumi:"cloneFrom"`
-	// The ids of the configuration profiles to clone. Only with `cloneFrom`. A change replaces the node. Removing it keeps the current value; the preview warns. Default: all configuration profiles.
+	// The ids of the configuration profiles to clone. Only with `cloneFrom`. A change replaces the node. Removing it keeps the current value; the preview warns. Default: all configuration profiles. Example: `[123]`.
 	Configs []int `pulumi:"configs"`
-	// The ids of the disks to clone. Only with `cloneFrom`. A change replaces the node. Removing it keeps the current value; the preview warns. Default: all disks.
+	// The ids of the disks to clone. Only with `cloneFrom`. A change replaces the node. Removing it keeps the current value; the preview warns. Default: all disks. Example: `[123]`.
 	Disks []int `pulumi:"disks"`
-	// How long `pulumi up` keeps the node before it deletes it, in seconds: the old node of a replacement, or one that was removed from the program. In this time clients forget its address, so it is at least the TTL of the records that led to it. `pulumi destroy` does not wait. 0 to 604800. A change sends nothing. Removing it resets it to `0`. Default: `0`.
+	// How long `pulumi up` keeps the node before it deletes it, in seconds: the old node of a replacement, or one that was removed from the program. In this time clients forget its address, so it is at least the TTL of the records that led to it. `pulumi destroy` does not wait. 0 to 604800. A change sends nothing. Removing it resets it to `0`. Default: `0`. Example: `600`.
 	DrainSec *int `pulumi:"drainSec"`
-	// A group label. A change updates the node in place. Removing it keeps the current value; the preview warns.
+	// A group label. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `"shop"`.
 	//
 	// Deprecated: The API has deprecated it.
 	Group *string `pulumi:"group"`
-	// The id of the image to deploy from, such as `node/debian12` or `private/12`. A change replaces the node. Removing it keeps the current value; the preview warns.
+	// The id of the image to deploy from, such as `node/debian12` or `private/12`. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `"node/debian12"`.
 	Image *string `pulumi:"image"`
 	// The network interfaces. An empty list gives the node only a public interface. Without an interface with the purpose `public`, the node still gets public addresses, but you must configure them on the node before you can use them. At most 3 items. A change replaces the node. Removing it keeps the current value; the preview warns.
 	Interfaces []NodeInterface `pulumi:"interfaces"`
-	// The label of the node, for display only. 3 to 64 characters. A change updates the node in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix.
+	// The label of the node, for display only. 3 to 64 characters. A change updates the node in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix. Example: `"web"`.
 	Label *string `pulumi:"label"`
 	// The metadata of the node. Secret. A change replaces the node.
 	Metadata *NodeMetadata `pulumi:"metadata"`
-	// Whether the node gets a private IPv4 address and private networking. A change replaces the node. Removing it keeps the current value; the preview warns.
+	// Whether the node gets a private IPv4 address and private networking. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `true`.
 	PrivateIp *bool `pulumi:"privateIp"`
 	// What has to answer before a creation, a replacement, a resize, a restore or a boot counts as done. The machine that runs Pulumi asks. See `docs/ready.md`. A change asks again, and sends nothing. Removing it clears it.
 	ReadyWhen *NodeReadyWhen `pulumi:"readyWhen"`
-	// The id of the region, such as `us-east`. A change replaces the node.
+	// The id of the region, such as `us-east`. A change replaces the node. Example: `"us-east"`.
 	Region string `pulumi:"region"`
-	// What a change of `type` does: `in-place` resizes the node, `replace` creates a new one. A change has no effect by itself. Removing it has no effect. Default: `"in-place"`.
+	// What a change of `type` does: `in-place` resizes the node, `replace` creates a new one. A change has no effect by itself. Removing it has no effect. Default: `"in-place"`. Example: `"replace"`.
 	Resize *NodeResize `pulumi:"resize"`
 	// A backup to restore to this node, also right after its creation. To create a node from a backup, use `backupId`. A change restores the backup.
 	RestoreFromBackup *NodeRestore `pulumi:"restoreFromBackup"`
-	// The root password of a node that is deployed from an image or a StackScript. Secret. 7 to 128 characters. A change replaces the node. Removing it keeps the current value; the preview warns. Default: a generated password if the node has an image.
+	// The root password of a node that is deployed from an image or a StackScript. Secret. 7 to 128 characters. A change replaces the node. Removing it keeps the current value; the preview warns. Default: a generated password if the node has an image. Example: `"replace this password"`.
 	RootPass *string `pulumi:"rootPass"`
-	// The user-defined fields of the StackScript, at most 65535 characters as JSON. Required if the StackScript needs them. Secret. A change replaces the node. Removing it keeps the current value; the preview warns.
+	// The user-defined fields of the StackScript, at most 65535 characters as JSON. Required if the StackScript needs them. Secret. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `{"hostname":"www.example.org"}`.
 	StackscriptData map[string]interface{} `pulumi:"stackscriptData"`
-	// The id of a StackScript to run during deployment. It requires a compatible image. A change replaces the node. Removing it keeps the current value; the preview warns.
+	// The id of a StackScript to run during deployment. It requires a compatible image. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `123`.
 	StackscriptId *int `pulumi:"stackscriptId"`
-	// The size of the swap disk. The API reference does not show its unit. The service uses it only for a deployment from an image. A change replaces the node. Removing it resets it to `512`, which replaces the node. Default: `512`.
+	// The size of the swap disk. The API reference does not show its unit. The service uses it only for a deployment from an image. A change replaces the node. Removing it resets it to `512`, which replaces the node. Default: `512`. Example: `1024`.
 	SwapSize *int `pulumi:"swapSize"`
-	// Tags for organization. Order is ignored. Only an unrestricted user may set them. A change updates the node in place. Removing it resets it to `[]`. Default: `[]`.
+	// Tags for organization. Order is ignored. Only an unrestricted user may set them. A change updates the node in place. Removing it resets it to `[]`. Default: `[]`. Example: `["production"]`.
 	Tags []string `pulumi:"tags"`
 	// Which nodes are interrupted one after the other: by a resize, a restore, a boot, or the deletion of the old node after a replacement. The next one waits until the one before is ready. See `docs/ready.md`. A change sends nothing. Removing it clears it. Default: no node waits for another.
 	Turn *NodeTurn `pulumi:"turn"`
-	// The id of the node's type (its plan), such as `g6-standard-1`. A change resizes the node in place, or replaces it with `resize: "replace"`.
+	// The id of the node's type (its plan), such as `g6-standard-1`. A change resizes the node in place, or replaces it with `resize: "replace"`. Example: `"g6-standard-1"`.
 	Type string `pulumi:"type"`
-	// The cloud-config as plain text, in place of `metadata.userData`. The provider encodes it in base64. Secret. A change replaces the node. Removing it keeps the current value; the preview warns.
+	// The cloud-config as plain text, in place of `metadata.userData`. The provider encodes it in base64. Secret. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `"#cloud-config\npackages: [nginx]\n"`.
 	UserData *string `pulumi:"userData"`
-	// Whether a watchdog boots the node again after an unexpected power-off. It stops after more than 5 boots within 15 minutes. A change updates the node in place. Removing it keeps the current value; the preview warns.
+	// Whether a watchdog boots the node again after an unexpected power-off. It stops after more than 5 boots within 15 minutes. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `true`.
 	WatchdogEnabled *bool `pulumi:"watchdogEnabled"`
 }
 
@@ -235,67 +235,67 @@ type nodeArgs struct {
 type NodeArgs struct {
 	// The alert levels of the node. The API reference shows neither their meaning nor their units. A change updates the node in place.
 	Alerts NodeAlertsPtrInput
-	// Public SSH keys for the root user of a node that is deployed from an image or a StackScript. A change replaces the node. Removing it keeps the current value; the preview warns.
+	// Public SSH keys for the root user of a node that is deployed from an image or a StackScript. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `["ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ5Jr3K5mqoFQg8d8JvLqPBoKc7rSJkkhBvEzGBTYv0D"]`.
 	AuthorizedKeys pulumi.StringArrayInput
-	// Names of users whose SSH keys the root user gets. Each user must have an SSH key in the profile. A change replaces the node. Removing it keeps the current value; the preview warns.
+	// Names of users whose SSH keys the root user gets. Each user must have an SSH key in the profile. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `["ops"]`.
 	AuthorizedUsers pulumi.StringArrayInput
-	// The id of a backup of another node to create this node from: a number, or the id of a NodeBackupSnapshot. The type must be large enough for the backup. A change replaces the node. Removing it keeps the current value; the preview warns.
+	// The id of a backup of another node to create this node from: a number, or the id of a NodeBackupSnapshot. The type must be large enough for the backup. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `"123/456"`.
 	BackupId pulumi.StringPtrInput
 	// The settings of the backup service. A change updates the node in place.
 	Backups NodeBackupsSettingsPtrInput
-	// Whether the backup service is on. Turning it off deletes all backups of the node for good. A change updates the node in place. Removing it keeps the current value; the preview warns.
+	// Whether the backup service is on. Turning it off deletes all backups of the node for good. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `true`.
 	BackupsEnabled pulumi.BoolPtrInput
-	// The id of the configuration profile to use when `booted` boots a stopped node. A change has no effect by itself. Removing it has no effect. Default: the only profile, or the last booted one.
+	// The id of the configuration profile to use when `booted` boots a stopped node. A change has no effect by itself. Removing it has no effect. Default: the only profile, or the last booted one. Example: `123`.
 	BootConfigId pulumi.IntPtrInput
-	// Whether the node should run. With `true`, a stopped node is drift, and the next `up` boots it. The API has no operation to stop a node. A change to `true` boots the node; a change to `false` is refused. Removing it keeps the current value; the preview warns. Default: `true` at creation; afterwards the power state is unmanaged.
+	// Whether the node should run. With `true`, a stopped node is drift, and the next `up` boots it. The API has no operation to stop a node. A change to `true` boots the node; a change to `false` is refused. Removing it keeps the current value; the preview warns. Default: `true` at creation; afterwards the power state is unmanaged. Example: `true`.
 	Booted pulumi.BoolPtrInput
-	// The id of a node to clone. The service copies its tags. If that node has user data, `metadata` or `userData` is required. A change replaces the node. Removing it keeps the current value; the preview warns.
+	// The id of a node to clone. The service copies its tags. If that node has user data, `metadata` or `userData` is required. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `"123"`.
 	CloneFrom pulumi.StringPtrInput
-	// The ids of the configuration profiles to clone. Only with `cloneFrom`. A change replaces the node. Removing it keeps the current value; the preview warns. Default: all configuration profiles.
+	// The ids of the configuration profiles to clone. Only with `cloneFrom`. A change replaces the node. Removing it keeps the current value; the preview warns. Default: all configuration profiles. Example: `[123]`.
 	Configs pulumi.IntArrayInput
-	// The ids of the disks to clone. Only with `cloneFrom`. A change replaces the node. Removing it keeps the current value; the preview warns. Default: all disks.
+	// The ids of the disks to clone. Only with `cloneFrom`. A change replaces the node. Removing it keeps the current value; the preview warns. Default: all disks. Example: `[123]`.
 	Disks pulumi.IntArrayInput
-	// How long `pulumi up` keeps the node before it deletes it, in seconds: the old node of a replacement, or one that was removed from the program. In this time clients forget its address, so it is at least the TTL of the records that led to it. `pulumi destroy` does not wait. 0 to 604800. A change sends nothing. Removing it resets it to `0`. Default: `0`.
+	// How long `pulumi up` keeps the node before it deletes it, in seconds: the old node of a replacement, or one that was removed from the program. In this time clients forget its address, so it is at least the TTL of the records that led to it. `pulumi destroy` does not wait. 0 to 604800. A change sends nothing. Removing it resets it to `0`. Default: `0`. Example: `600`.
 	DrainSec pulumi.IntPtrInput
-	// A group label. A change updates the node in place. Removing it keeps the current value; the preview warns.
+	// A group label. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `"shop"`.
 	//
 	// Deprecated: The API has deprecated it.
 	Group pulumi.StringPtrInput
-	// The id of the image to deploy from, such as `node/debian12` or `private/12`. A change replaces the node. Removing it keeps the current value; the preview warns.
+	// The id of the image to deploy from, such as `node/debian12` or `private/12`. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `"node/debian12"`.
 	Image pulumi.StringPtrInput
 	// The network interfaces. An empty list gives the node only a public interface. Without an interface with the purpose `public`, the node still gets public addresses, but you must configure them on the node before you can use them. At most 3 items. A change replaces the node. Removing it keeps the current value; the preview warns.
 	Interfaces NodeInterfaceArrayInput
-	// The label of the node, for display only. 3 to 64 characters. A change updates the node in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix.
+	// The label of the node, for display only. 3 to 64 characters. A change updates the node in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix. Example: `"web"`.
 	Label pulumi.StringPtrInput
 	// The metadata of the node. Secret. A change replaces the node.
 	Metadata NodeMetadataPtrInput
-	// Whether the node gets a private IPv4 address and private networking. A change replaces the node. Removing it keeps the current value; the preview warns.
+	// Whether the node gets a private IPv4 address and private networking. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `true`.
 	PrivateIp pulumi.BoolPtrInput
 	// What has to answer before a creation, a replacement, a resize, a restore or a boot counts as done. The machine that runs Pulumi asks. See `docs/ready.md`. A change asks again, and sends nothing. Removing it clears it.
 	ReadyWhen NodeReadyWhenPtrInput
-	// The id of the region, such as `us-east`. A change replaces the node.
+	// The id of the region, such as `us-east`. A change replaces the node. Example: `"us-east"`.
 	Region pulumi.StringInput
-	// What a change of `type` does: `in-place` resizes the node, `replace` creates a new one. A change has no effect by itself. Removing it has no effect. Default: `"in-place"`.
+	// What a change of `type` does: `in-place` resizes the node, `replace` creates a new one. A change has no effect by itself. Removing it has no effect. Default: `"in-place"`. Example: `"replace"`.
 	Resize NodeResizePtrInput
 	// A backup to restore to this node, also right after its creation. To create a node from a backup, use `backupId`. A change restores the backup.
 	RestoreFromBackup NodeRestorePtrInput
-	// The root password of a node that is deployed from an image or a StackScript. Secret. 7 to 128 characters. A change replaces the node. Removing it keeps the current value; the preview warns. Default: a generated password if the node has an image.
+	// The root password of a node that is deployed from an image or a StackScript. Secret. 7 to 128 characters. A change replaces the node. Removing it keeps the current value; the preview warns. Default: a generated password if the node has an image. Example: `"replace this password"`.
 	RootPass pulumi.StringPtrInput
-	// The user-defined fields of the StackScript, at most 65535 characters as JSON. Required if the StackScript needs them. Secret. A change replaces the node. Removing it keeps the current value; the preview warns.
+	// The user-defined fields of the StackScript, at most 65535 characters as JSON. Required if the StackScript needs them. Secret. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `{"hostname":"www.example.org"}`.
 	StackscriptData pulumi.MapInput
-	// The id of a StackScript to run during deployment. It requires a compatible image. A change replaces the node. Removing it keeps the current value; the preview warns.
+	// The id of a StackScript to run during deployment. It requires a compatible image. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `123`.
 	StackscriptId pulumi.IntPtrInput
-	// The size of the swap disk. The API reference does not show its unit. The service uses it only for a deployment from an image. A change replaces the node. Removing it resets it to `512`, which replaces the node. Default: `512`.
+	// The size of the swap disk. The API reference does not show its unit. The service uses it only for a deployment from an image. A change replaces the node. Removing it resets it to `512`, which replaces the node. Default: `512`. Example: `1024`.
 	SwapSize pulumi.IntPtrInput
-	// Tags for organization. Order is ignored. Only an unrestricted user may set them. A change updates the node in place. Removing it resets it to `[]`. Default: `[]`.
+	// Tags for organization. Order is ignored. Only an unrestricted user may set them. A change updates the node in place. Removing it resets it to `[]`. Default: `[]`. Example: `["production"]`.
 	Tags pulumi.StringArrayInput
 	// Which nodes are interrupted one after the other: by a resize, a restore, a boot, or the deletion of the old node after a replacement. The next one waits until the one before is ready. See `docs/ready.md`. A change sends nothing. Removing it clears it. Default: no node waits for another.
 	Turn NodeTurnPtrInput
-	// The id of the node's type (its plan), such as `g6-standard-1`. A change resizes the node in place, or replaces it with `resize: "replace"`.
+	// The id of the node's type (its plan), such as `g6-standard-1`. A change resizes the node in place, or replaces it with `resize: "replace"`. Example: `"g6-standard-1"`.
 	Type pulumi.StringInput
-	// The cloud-config as plain text, in place of `metadata.userData`. The provider encodes it in base64. Secret. A change replaces the node. Removing it keeps the current value; the preview warns.
+	// The cloud-config as plain text, in place of `metadata.userData`. The provider encodes it in base64. Secret. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `"#cloud-config\npackages: [nginx]\n"`.
 	UserData pulumi.StringPtrInput
-	// Whether a watchdog boots the node again after an unexpected power-off. It stops after more than 5 boots within 15 minutes. A change updates the node in place. Removing it keeps the current value; the preview warns.
+	// Whether a watchdog boots the node again after an unexpected power-off. It stops after more than 5 boots within 15 minutes. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `true`.
 	WatchdogEnabled pulumi.BoolPtrInput
 }
 

@@ -81,21 +81,21 @@ func (NodeBackupSnapshotState) ElementType() reflect.Type {
 }
 
 type nodeBackupSnapshotArgs struct {
-	// The name of the snapshot. 1 to 255 characters. A change takes a new snapshot. Removing it keeps the name; the preview warns. Default: the resource's name and a derived suffix.
+	// The name of the snapshot. 1 to 255 characters. A change takes a new snapshot. Removing it keeps the name; the preview warns. Default: the resource's name and a derived suffix. Example: `"before-upgrade"`.
 	Label *string `pulumi:"label"`
-	// The id of the node. A change takes a snapshot of the other node.
+	// The id of the node. A change takes a snapshot of the other node. Example: `"123"`.
 	NodeId string `pulumi:"nodeId"`
-	// Values of any type, such as the version that is deployed next. A change takes a new snapshot. Removing it has no effect.
+	// Values of any type, such as the version that is deployed next. A change takes a new snapshot. Removing it has no effect. Example: `{"release":"v2"}`.
 	Triggers map[string]interface{} `pulumi:"triggers"`
 }
 
 // The set of arguments for constructing a NodeBackupSnapshot resource.
 type NodeBackupSnapshotArgs struct {
-	// The name of the snapshot. 1 to 255 characters. A change takes a new snapshot. Removing it keeps the name; the preview warns. Default: the resource's name and a derived suffix.
+	// The name of the snapshot. 1 to 255 characters. A change takes a new snapshot. Removing it keeps the name; the preview warns. Default: the resource's name and a derived suffix. Example: `"before-upgrade"`.
 	Label pulumi.StringPtrInput
-	// The id of the node. A change takes a snapshot of the other node.
+	// The id of the node. A change takes a snapshot of the other node. Example: `"123"`.
 	NodeId pulumi.StringInput
-	// Values of any type, such as the version that is deployed next. A change takes a new snapshot. Removing it has no effect.
+	// Values of any type, such as the version that is deployed next. A change takes a new snapshot. Removing it has no effect. Example: `{"release":"v2"}`.
 	Triggers pulumi.MapInput
 }
 

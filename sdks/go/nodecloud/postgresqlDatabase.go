@@ -103,27 +103,27 @@ func (PostgresqlDatabaseState) ElementType() reflect.Type {
 }
 
 type postgresqlDatabaseArgs struct {
-	// The IP addresses and CIDR ranges that may connect. An empty list blocks all connections, and `0.0.0.0/0` allows every address. Order is ignored. A change updates the database in place. Removing it resets it to `[]`. Default: `[]`.
+	// The IP addresses and CIDR ranges that may connect. An empty list blocks all connections, and `0.0.0.0/0` allows every address. Order is ignored. A change updates the database in place. Removing it resets it to `[]`. Default: `[]`. Example: `["192.0.2.0/24"]`.
 	AllowList []string `pulumi:"allowList"`
-	// The number of nodes: 1, or 3 for high availability. A change replaces the database. Removing it resets it to `1`, which replaces the database. Default: `1`.
+	// The number of nodes: 1, or 3 for high availability. A change replaces the database. Removing it resets it to `1`, which replaces the database. Default: `1`. Example: `3`.
 	ClusterSize *PostgresqlDatabaseClusterSize `pulumi:"clusterSize"`
-	// Whether the database is encrypted. A change replaces the database. Removing it resets it to `false`, which replaces the database. Default: `false`.
+	// Whether the database is encrypted. A change replaces the database. Removing it resets it to `false`, which replaces the database. Default: `false`. Example: `true`.
 	Encrypted *bool `pulumi:"encrypted"`
-	// The engine and its version as `<engine>/<version>`, such as `mysql/8.0.30`. If the service patches the version, this is not drift. A change replaces the database.
+	// The engine and its version as `<engine>/<version>`, such as `mysql/8.0.30`. If the service patches the version, this is not drift. A change replaces the database. Example: `"postgresql/14.6"`.
 	Engine string `pulumi:"engine"`
-	// The name of the database, unique in the account. 3 to 32 characters. A change updates the database in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix.
+	// The name of the database, unique in the account. 3 to 32 characters. A change updates the database in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix. Example: `"shop"`.
 	Label *string `pulumi:"label"`
 	// What has to answer before a creation, a restore or a patch counts as done. The machine that runs Pulumi asks, so `allowList` must let it connect. See `docs/ready.md`. A change asks again, and sends nothing. Removing it clears it.
 	ReadyWhen *DatabaseReadyWhen `pulumi:"readyWhen"`
-	// The id of the region, such as `us-east`. A change replaces the database.
+	// The id of the region, such as `us-east`. A change replaces the database. Example: `"us-east"`.
 	Region string `pulumi:"region"`
-	// The commit type of the replication. A change replaces the database. Removing it resets it to `"local"`, which replaces the database. Default: `"local"`.
+	// The commit type of the replication. A change replaces the database. Removing it resets it to `"local"`, which replaces the database. Default: `"local"`. Example: `"on"`.
 	ReplicationCommitType *PostgresqlDatabaseReplicationCommitType `pulumi:"replicationCommitType"`
-	// The type of the replication between the nodes. The API reference does not show its default. A change replaces the database. Removing it keeps the current value; the preview warns.
+	// The type of the replication between the nodes. The API reference does not show its default. A change replaces the database. Removing it keeps the current value; the preview warns. Example: `"none"`.
 	ReplicationType *PostgresqlDatabaseReplicationType `pulumi:"replicationType"`
-	// Whether clients must connect with SSL. A change replaces the database. Removing it resets it to `true`, which replaces the database. Default: `true`.
+	// Whether clients must connect with SSL. A change replaces the database. Removing it resets it to `true`, which replaces the database. Default: `true`. Example: `false`.
 	SslConnection *bool `pulumi:"sslConnection"`
-	// The id of the type of the database's nodes, such as `g6-standard-1`. A change replaces the database.
+	// The id of the type of the database's nodes, such as `g6-standard-1`. A change replaces the database. Example: `"g6-standard-1"`.
 	Type string `pulumi:"type"`
 	// The maintenance window, in which the service patches the operating system. A database with `clusterSize: 1` has downtime then. The API reference does not show the limits of its values. A change updates the database in place.
 	Updates *DatabaseUpdates `pulumi:"updates"`
@@ -131,27 +131,27 @@ type postgresqlDatabaseArgs struct {
 
 // The set of arguments for constructing a PostgresqlDatabase resource.
 type PostgresqlDatabaseArgs struct {
-	// The IP addresses and CIDR ranges that may connect. An empty list blocks all connections, and `0.0.0.0/0` allows every address. Order is ignored. A change updates the database in place. Removing it resets it to `[]`. Default: `[]`.
+	// The IP addresses and CIDR ranges that may connect. An empty list blocks all connections, and `0.0.0.0/0` allows every address. Order is ignored. A change updates the database in place. Removing it resets it to `[]`. Default: `[]`. Example: `["192.0.2.0/24"]`.
 	AllowList pulumi.StringArrayInput
-	// The number of nodes: 1, or 3 for high availability. A change replaces the database. Removing it resets it to `1`, which replaces the database. Default: `1`.
+	// The number of nodes: 1, or 3 for high availability. A change replaces the database. Removing it resets it to `1`, which replaces the database. Default: `1`. Example: `3`.
 	ClusterSize PostgresqlDatabaseClusterSizePtrInput
-	// Whether the database is encrypted. A change replaces the database. Removing it resets it to `false`, which replaces the database. Default: `false`.
+	// Whether the database is encrypted. A change replaces the database. Removing it resets it to `false`, which replaces the database. Default: `false`. Example: `true`.
 	Encrypted pulumi.BoolPtrInput
-	// The engine and its version as `<engine>/<version>`, such as `mysql/8.0.30`. If the service patches the version, this is not drift. A change replaces the database.
+	// The engine and its version as `<engine>/<version>`, such as `mysql/8.0.30`. If the service patches the version, this is not drift. A change replaces the database. Example: `"postgresql/14.6"`.
 	Engine pulumi.StringInput
-	// The name of the database, unique in the account. 3 to 32 characters. A change updates the database in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix.
+	// The name of the database, unique in the account. 3 to 32 characters. A change updates the database in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix. Example: `"shop"`.
 	Label pulumi.StringPtrInput
 	// What has to answer before a creation, a restore or a patch counts as done. The machine that runs Pulumi asks, so `allowList` must let it connect. See `docs/ready.md`. A change asks again, and sends nothing. Removing it clears it.
 	ReadyWhen DatabaseReadyWhenPtrInput
-	// The id of the region, such as `us-east`. A change replaces the database.
+	// The id of the region, such as `us-east`. A change replaces the database. Example: `"us-east"`.
 	Region pulumi.StringInput
-	// The commit type of the replication. A change replaces the database. Removing it resets it to `"local"`, which replaces the database. Default: `"local"`.
+	// The commit type of the replication. A change replaces the database. Removing it resets it to `"local"`, which replaces the database. Default: `"local"`. Example: `"on"`.
 	ReplicationCommitType PostgresqlDatabaseReplicationCommitTypePtrInput
-	// The type of the replication between the nodes. The API reference does not show its default. A change replaces the database. Removing it keeps the current value; the preview warns.
+	// The type of the replication between the nodes. The API reference does not show its default. A change replaces the database. Removing it keeps the current value; the preview warns. Example: `"none"`.
 	ReplicationType PostgresqlDatabaseReplicationTypePtrInput
-	// Whether clients must connect with SSL. A change replaces the database. Removing it resets it to `true`, which replaces the database. Default: `true`.
+	// Whether clients must connect with SSL. A change replaces the database. Removing it resets it to `true`, which replaces the database. Default: `true`. Example: `false`.
 	SslConnection pulumi.BoolPtrInput
-	// The id of the type of the database's nodes, such as `g6-standard-1`. A change replaces the database.
+	// The id of the type of the database's nodes, such as `g6-standard-1`. A change replaces the database. Example: `"g6-standard-1"`.
 	Type pulumi.StringInput
 	// The maintenance window, in which the service patches the operating system. A database with `clusterSize: 1` has downtime then. The API reference does not show the limits of its values. A change updates the database in place.
 	Updates DatabaseUpdatesPtrInput

@@ -37,49 +37,49 @@ func NewProvider(ctx *pulumi.Context,
 }
 
 type providerArgs struct {
-	// The changes that are made although `deny` has their class: `deletion:MysqlDatabase:db` for one resource, or `deletion:MysqlDatabase:*`. Default: none; those of `nodecloud:allow` of the stack and of `NODECLOUD_ALLOW` count as well.
+	// The changes that are made although `deny` has their class: `deletion:MysqlDatabase:db` for one resource, or `deletion:MysqlDatabase:*`. Default: none; those of `nodecloud:allow` of the stack and of `NODECLOUD_ALLOW` count as well. Example: `["deletion:MysqlDatabase:db"]`.
 	Allow []string `pulumi:"allow"`
-	// The address of the API, which ends in `/v4`. Default: `nodecloud:baseUrl` of the stack, then `NODECLOUD_BASE_URL`.
+	// The address of the API, which ends in `/v4`. Default: `nodecloud:baseUrl` of the stack, then `NODECLOUD_BASE_URL`. Example: `"http://127.0.0.1:8080/v4"`.
 	BaseUrl *string `pulumi:"baseUrl"`
-	// The classes of changes that `pulumi up` and `pulumi destroy` refuse before they send anything for the resource: `data-loss`, `interruption`, `replacement`, `deletion` and `shared`, each for all types or as `deletion:MysqlDatabase` for one. Default: none; those of `nodecloud:deny` of the stack and of `NODECLOUD_DENY` count as well.
+	// The classes of changes that `pulumi up` and `pulumi destroy` refuse before they send anything for the resource: `data-loss`, `interruption`, `replacement`, `deletion` and `shared`, each for all types or as `deletion:MysqlDatabase` for one. Default: none; those of `nodecloud:deny` of the stack and of `NODECLOUD_DENY` count as well. Example: `["data-loss", "deletion:MysqlDatabase"]`.
 	Deny []string `pulumi:"deny"`
-	// The largest number of concurrent requests to the API, from 1 to 256. Default: `nodecloud:maxConcurrency` of the stack, then `NODECLOUD_MAX_CONCURRENCY`, then `16`.
+	// The largest number of concurrent requests to the API, from 1 to 256. Default: `nodecloud:maxConcurrency` of the stack, then `NODECLOUD_MAX_CONCURRENCY`, then `16`. Example: `4`.
 	MaxConcurrency *int `pulumi:"maxConcurrency"`
-	// Whether new nodes and domains get the tag `pulumi:project/stack`, which programs do not see. An import warns of the tag of another stack, and what was imported with it is not deleted. Only an unrestricted user may set tags. Default: `nodecloud:ownerTags` of the stack, then `NODECLOUD_OWNER_TAGS`, then `false`.
+	// Whether new nodes and domains get the tag `pulumi:project/stack`, which programs do not see. An import warns of the tag of another stack, and what was imported with it is not deleted. Only an unrestricted user may set tags. Default: `nodecloud:ownerTags` of the stack, then `NODECLOUD_OWNER_TAGS`, then `false`. Example: `true`.
 	OwnerTags *bool `pulumi:"ownerTags"`
-	// Whether the provider sends only reads, whatever the program asks. An `up` then fails at its first change. Default: `nodecloud:readOnly` of the stack, then `NODECLOUD_READ_ONLY`, then `false`; `true` in the environment counts whatever is set here.
+	// Whether the provider sends only reads, whatever the program asks. An `up` then fails at its first change. Default: `nodecloud:readOnly` of the stack, then `NODECLOUD_READ_ONLY`, then `false`; `true` in the environment counts whatever is set here. Example: `true`.
 	ReadOnly *bool `pulumi:"readOnly"`
-	// Whether a creation continues with an object that an interrupted run on another machine created: the state has the pending creation, and exactly one object has its name or content and equal inputs. Set it on CI machines. Default: `nodecloud:resume` of the stack, then `NODECLOUD_RESUME`, then `false`.
+	// Whether a creation continues with an object that an interrupted run on another machine created: the state has the pending creation, and exactly one object has its name or content and equal inputs. Set it on CI machines. Default: `nodecloud:resume` of the stack, then `NODECLOUD_RESUME`, then `false`. Example: `true`.
 	Resume *bool `pulumi:"resume"`
-	// Whether this provider leads to the account of the objects in the state, although its base URL changed or a changed token does not find them: a proxy, a renamed host, or objects that were deleted outside Pulumi. Set it for one `pulumi refresh`. Default: `nodecloud:sameAccount` of the stack, then `NODECLOUD_SAME_ACCOUNT`, then `false`.
+	// Whether this provider leads to the account of the objects in the state, although its base URL changed or a changed token does not find them: a proxy, a renamed host, or objects that were deleted outside Pulumi. Set it for one `pulumi refresh`. Default: `nodecloud:sameAccount` of the stack, then `NODECLOUD_SAME_ACCOUNT`, then `false`. Example: `true`.
 	SameAccount *bool `pulumi:"sameAccount"`
-	// The access token. It is kept as a secret. Default: `nodecloud:token` of the stack, then `NODECLOUD_TOKEN`.
+	// The access token. It is kept as a secret. Default: `nodecloud:token` of the stack, then `NODECLOUD_TOKEN`. Example: `"0123456789abcdef"`.
 	Token *string `pulumi:"token"`
-	// Whether a preview compares the inputs with the account: regions, images, database engines and unique names. Default: `nodecloud:validate` of the stack, then `NODECLOUD_VALIDATE`, then `true`.
+	// Whether a preview compares the inputs with the account: regions, images, database engines and unique names. Default: `nodecloud:validate` of the stack, then `NODECLOUD_VALIDATE`, then `true`. Example: `false`.
 	Validate *bool `pulumi:"validate"`
 }
 
 // The set of arguments for constructing a Provider resource.
 type ProviderArgs struct {
-	// The changes that are made although `deny` has their class: `deletion:MysqlDatabase:db` for one resource, or `deletion:MysqlDatabase:*`. Default: none; those of `nodecloud:allow` of the stack and of `NODECLOUD_ALLOW` count as well.
+	// The changes that are made although `deny` has their class: `deletion:MysqlDatabase:db` for one resource, or `deletion:MysqlDatabase:*`. Default: none; those of `nodecloud:allow` of the stack and of `NODECLOUD_ALLOW` count as well. Example: `["deletion:MysqlDatabase:db"]`.
 	Allow pulumi.StringArrayInput
-	// The address of the API, which ends in `/v4`. Default: `nodecloud:baseUrl` of the stack, then `NODECLOUD_BASE_URL`.
+	// The address of the API, which ends in `/v4`. Default: `nodecloud:baseUrl` of the stack, then `NODECLOUD_BASE_URL`. Example: `"http://127.0.0.1:8080/v4"`.
 	BaseUrl pulumi.StringPtrInput
-	// The classes of changes that `pulumi up` and `pulumi destroy` refuse before they send anything for the resource: `data-loss`, `interruption`, `replacement`, `deletion` and `shared`, each for all types or as `deletion:MysqlDatabase` for one. Default: none; those of `nodecloud:deny` of the stack and of `NODECLOUD_DENY` count as well.
+	// The classes of changes that `pulumi up` and `pulumi destroy` refuse before they send anything for the resource: `data-loss`, `interruption`, `replacement`, `deletion` and `shared`, each for all types or as `deletion:MysqlDatabase` for one. Default: none; those of `nodecloud:deny` of the stack and of `NODECLOUD_DENY` count as well. Example: `["data-loss", "deletion:MysqlDatabase"]`.
 	Deny pulumi.StringArrayInput
-	// The largest number of concurrent requests to the API, from 1 to 256. Default: `nodecloud:maxConcurrency` of the stack, then `NODECLOUD_MAX_CONCURRENCY`, then `16`.
+	// The largest number of concurrent requests to the API, from 1 to 256. Default: `nodecloud:maxConcurrency` of the stack, then `NODECLOUD_MAX_CONCURRENCY`, then `16`. Example: `4`.
 	MaxConcurrency pulumi.IntPtrInput
-	// Whether new nodes and domains get the tag `pulumi:project/stack`, which programs do not see. An import warns of the tag of another stack, and what was imported with it is not deleted. Only an unrestricted user may set tags. Default: `nodecloud:ownerTags` of the stack, then `NODECLOUD_OWNER_TAGS`, then `false`.
+	// Whether new nodes and domains get the tag `pulumi:project/stack`, which programs do not see. An import warns of the tag of another stack, and what was imported with it is not deleted. Only an unrestricted user may set tags. Default: `nodecloud:ownerTags` of the stack, then `NODECLOUD_OWNER_TAGS`, then `false`. Example: `true`.
 	OwnerTags pulumi.BoolPtrInput
-	// Whether the provider sends only reads, whatever the program asks. An `up` then fails at its first change. Default: `nodecloud:readOnly` of the stack, then `NODECLOUD_READ_ONLY`, then `false`; `true` in the environment counts whatever is set here.
+	// Whether the provider sends only reads, whatever the program asks. An `up` then fails at its first change. Default: `nodecloud:readOnly` of the stack, then `NODECLOUD_READ_ONLY`, then `false`; `true` in the environment counts whatever is set here. Example: `true`.
 	ReadOnly pulumi.BoolPtrInput
-	// Whether a creation continues with an object that an interrupted run on another machine created: the state has the pending creation, and exactly one object has its name or content and equal inputs. Set it on CI machines. Default: `nodecloud:resume` of the stack, then `NODECLOUD_RESUME`, then `false`.
+	// Whether a creation continues with an object that an interrupted run on another machine created: the state has the pending creation, and exactly one object has its name or content and equal inputs. Set it on CI machines. Default: `nodecloud:resume` of the stack, then `NODECLOUD_RESUME`, then `false`. Example: `true`.
 	Resume pulumi.BoolPtrInput
-	// Whether this provider leads to the account of the objects in the state, although its base URL changed or a changed token does not find them: a proxy, a renamed host, or objects that were deleted outside Pulumi. Set it for one `pulumi refresh`. Default: `nodecloud:sameAccount` of the stack, then `NODECLOUD_SAME_ACCOUNT`, then `false`.
+	// Whether this provider leads to the account of the objects in the state, although its base URL changed or a changed token does not find them: a proxy, a renamed host, or objects that were deleted outside Pulumi. Set it for one `pulumi refresh`. Default: `nodecloud:sameAccount` of the stack, then `NODECLOUD_SAME_ACCOUNT`, then `false`. Example: `true`.
 	SameAccount pulumi.BoolPtrInput
-	// The access token. It is kept as a secret. Default: `nodecloud:token` of the stack, then `NODECLOUD_TOKEN`.
+	// The access token. It is kept as a secret. Default: `nodecloud:token` of the stack, then `NODECLOUD_TOKEN`. Example: `"0123456789abcdef"`.
 	Token pulumi.StringPtrInput
-	// Whether a preview compares the inputs with the account: regions, images, database engines and unique names. Default: `nodecloud:validate` of the stack, then `NODECLOUD_VALIDATE`, then `true`.
+	// Whether a preview compares the inputs with the account: regions, images, database engines and unique names. Default: `nodecloud:validate` of the stack, then `NODECLOUD_VALIDATE`, then `true`. Example: `false`.
 	Validate pulumi.BoolPtrInput
 }
 

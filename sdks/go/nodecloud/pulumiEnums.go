@@ -3910,8 +3910,8 @@ func (o MysqlDatabaseBackupTypePtrOutput) ToStringPtrOutputWithContext(ctx conte
 type MysqlDatabaseClusterSize int
 
 const (
-	MysqlDatabaseClusterSizeValue1 = MysqlDatabaseClusterSize(1)
-	MysqlDatabaseClusterSizeValue3 = MysqlDatabaseClusterSize(3)
+	MysqlDatabaseClusterSizeOneNode    = MysqlDatabaseClusterSize(1)
+	MysqlDatabaseClusterSizeThreeNodes = MysqlDatabaseClusterSize(3)
 )
 
 func (MysqlDatabaseClusterSize) ElementType() reflect.Type {
@@ -4036,8 +4036,8 @@ func (o MysqlDatabaseClusterSizePtrOutput) ToIntPtrOutputWithContext(ctx context
 // MysqlDatabaseClusterSizeInput is an input type that accepts values of the MysqlDatabaseClusterSize enum
 // A concrete instance of `MysqlDatabaseClusterSizeInput` can be one of the following:
 //
-//	MysqlDatabaseClusterSizeValue1
-//	MysqlDatabaseClusterSizeValue3
+//	MysqlDatabaseClusterSizeOneNode
+//	MysqlDatabaseClusterSizeThreeNodes
 type MysqlDatabaseClusterSizeInput interface {
 	pulumi.Input
 
@@ -5129,8 +5129,8 @@ func (o PostgresqlDatabaseBackupTypePtrOutput) ToStringPtrOutputWithContext(ctx 
 type PostgresqlDatabaseClusterSize int
 
 const (
-	PostgresqlDatabaseClusterSizeValue1 = PostgresqlDatabaseClusterSize(1)
-	PostgresqlDatabaseClusterSizeValue3 = PostgresqlDatabaseClusterSize(3)
+	PostgresqlDatabaseClusterSizeOneNode    = PostgresqlDatabaseClusterSize(1)
+	PostgresqlDatabaseClusterSizeThreeNodes = PostgresqlDatabaseClusterSize(3)
 )
 
 func (PostgresqlDatabaseClusterSize) ElementType() reflect.Type {
@@ -5255,8 +5255,8 @@ func (o PostgresqlDatabaseClusterSizePtrOutput) ToIntPtrOutputWithContext(ctx co
 // PostgresqlDatabaseClusterSizeInput is an input type that accepts values of the PostgresqlDatabaseClusterSize enum
 // A concrete instance of `PostgresqlDatabaseClusterSizeInput` can be one of the following:
 //
-//	PostgresqlDatabaseClusterSizeValue1
-//	PostgresqlDatabaseClusterSizeValue3
+//	PostgresqlDatabaseClusterSizeOneNode
+//	PostgresqlDatabaseClusterSizeThreeNodes
 type PostgresqlDatabaseClusterSizeInput interface {
 	pulumi.Input
 

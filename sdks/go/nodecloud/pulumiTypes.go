@@ -259,13 +259,13 @@ func (o DatabaseHostsResultPtrOutput) Secondary() pulumi.StringPtrOutput {
 
 // What has to answer before a database is ready.
 type DatabaseReadyWhen struct {
-	// The address to ask: `primary` (the default), `secondary`, an IP address or a host name.
+	// The address to ask: `primary` (the default), `secondary`, an IP address or a host name. Example: `"secondary"`.
 	Address *string `pulumi:"address"`
-	// The number of answers in a row. Default: 1.
+	// The number of answers in a row. Default: 1. Example: `3`.
 	Answers *int `pulumi:"answers"`
-	// The pause between two tries, in seconds. Default: 2.
+	// The pause between two tries, in seconds. Default: 2. Example: `5`.
 	Interval *float64 `pulumi:"interval"`
-	// Whether the port of the database has to accept a connection. Only `true`.
+	// Whether the port of the database has to accept a connection. Only `true`. Example: `true`.
 	Tcp bool `pulumi:"tcp"`
 }
 
@@ -282,13 +282,13 @@ type DatabaseReadyWhenInput interface {
 
 // What has to answer before a database is ready.
 type DatabaseReadyWhenArgs struct {
-	// The address to ask: `primary` (the default), `secondary`, an IP address or a host name.
+	// The address to ask: `primary` (the default), `secondary`, an IP address or a host name. Example: `"secondary"`.
 	Address pulumi.StringPtrInput `pulumi:"address"`
-	// The number of answers in a row. Default: 1.
+	// The number of answers in a row. Default: 1. Example: `3`.
 	Answers pulumi.IntPtrInput `pulumi:"answers"`
-	// The pause between two tries, in seconds. Default: 2.
+	// The pause between two tries, in seconds. Default: 2. Example: `5`.
 	Interval pulumi.Float64PtrInput `pulumi:"interval"`
-	// Whether the port of the database has to accept a connection. Only `true`.
+	// Whether the port of the database has to accept a connection. Only `true`. Example: `true`.
 	Tcp pulumi.BoolInput `pulumi:"tcp"`
 }
 
@@ -370,22 +370,22 @@ func (o DatabaseReadyWhenOutput) ToDatabaseReadyWhenPtrOutputWithContext(ctx con
 	}).(DatabaseReadyWhenPtrOutput)
 }
 
-// The address to ask: `primary` (the default), `secondary`, an IP address or a host name.
+// The address to ask: `primary` (the default), `secondary`, an IP address or a host name. Example: `"secondary"`.
 func (o DatabaseReadyWhenOutput) Address() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v DatabaseReadyWhen) *string { return v.Address }).(pulumi.StringPtrOutput)
 }
 
-// The number of answers in a row. Default: 1.
+// The number of answers in a row. Default: 1. Example: `3`.
 func (o DatabaseReadyWhenOutput) Answers() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v DatabaseReadyWhen) *int { return v.Answers }).(pulumi.IntPtrOutput)
 }
 
-// The pause between two tries, in seconds. Default: 2.
+// The pause between two tries, in seconds. Default: 2. Example: `5`.
 func (o DatabaseReadyWhenOutput) Interval() pulumi.Float64PtrOutput {
 	return o.ApplyT(func(v DatabaseReadyWhen) *float64 { return v.Interval }).(pulumi.Float64PtrOutput)
 }
 
-// Whether the port of the database has to accept a connection. Only `true`.
+// Whether the port of the database has to accept a connection. Only `true`. Example: `true`.
 func (o DatabaseReadyWhenOutput) Tcp() pulumi.BoolOutput {
 	return o.ApplyT(func(v DatabaseReadyWhen) bool { return v.Tcp }).(pulumi.BoolOutput)
 }
@@ -414,7 +414,7 @@ func (o DatabaseReadyWhenPtrOutput) Elem() DatabaseReadyWhenOutput {
 	}).(DatabaseReadyWhenOutput)
 }
 
-// The address to ask: `primary` (the default), `secondary`, an IP address or a host name.
+// The address to ask: `primary` (the default), `secondary`, an IP address or a host name. Example: `"secondary"`.
 func (o DatabaseReadyWhenPtrOutput) Address() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *DatabaseReadyWhen) *string {
 		if v == nil {
@@ -424,7 +424,7 @@ func (o DatabaseReadyWhenPtrOutput) Address() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// The number of answers in a row. Default: 1.
+// The number of answers in a row. Default: 1. Example: `3`.
 func (o DatabaseReadyWhenPtrOutput) Answers() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *DatabaseReadyWhen) *int {
 		if v == nil {
@@ -434,7 +434,7 @@ func (o DatabaseReadyWhenPtrOutput) Answers() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
-// The pause between two tries, in seconds. Default: 2.
+// The pause between two tries, in seconds. Default: 2. Example: `5`.
 func (o DatabaseReadyWhenPtrOutput) Interval() pulumi.Float64PtrOutput {
 	return o.ApplyT(func(v *DatabaseReadyWhen) *float64 {
 		if v == nil {
@@ -444,7 +444,7 @@ func (o DatabaseReadyWhenPtrOutput) Interval() pulumi.Float64PtrOutput {
 	}).(pulumi.Float64PtrOutput)
 }
 
-// Whether the port of the database has to accept a connection. Only `true`.
+// Whether the port of the database has to accept a connection. Only `true`. Example: `true`.
 func (o DatabaseReadyWhenPtrOutput) Tcp() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *DatabaseReadyWhen) *bool {
 		if v == nil {
@@ -600,15 +600,15 @@ func (o DatabaseResultArrayOutput) Index(i pulumi.IntInput) DatabaseResultOutput
 
 // The maintenance window, in which the service patches the operating system. A database with `clusterSize: 1` has downtime then. The API reference does not show the limits of its values.
 type DatabaseUpdates struct {
-	// The day of the week. A change updates the database in place. Removing it keeps the current value; the preview warns.
+	// The day of the week. A change updates the database in place. Removing it keeps the current value; the preview warns. Example: `6`.
 	DayOfWeek *int `pulumi:"dayOfWeek"`
-	// The length of the window. The API reference does not show its unit. A change updates the database in place. Removing it keeps the current value; the preview warns.
+	// The length of the window. The API reference does not show its unit. A change updates the database in place. Removing it keeps the current value; the preview warns. Example: `3`.
 	Duration *int `pulumi:"duration"`
-	// How often maintenance takes place. A change updates the database in place. Removing it keeps the current value; the preview warns.
+	// How often maintenance takes place. A change updates the database in place. Removing it keeps the current value; the preview warns. Example: `"weekly"`.
 	Frequency *string `pulumi:"frequency"`
-	// The hour of the day. A change updates the database in place. Removing it keeps the current value; the preview warns.
+	// The hour of the day. A change updates the database in place. Removing it keeps the current value; the preview warns. Example: `2`.
 	HourOfDay *int `pulumi:"hourOfDay"`
-	// The week of the month. A change updates the database in place. Removing it clears it.
+	// The week of the month. A change updates the database in place. Removing it clears it. Example: `1`.
 	WeekOfMonth *int `pulumi:"weekOfMonth"`
 }
 
@@ -625,15 +625,15 @@ type DatabaseUpdatesInput interface {
 
 // The maintenance window, in which the service patches the operating system. A database with `clusterSize: 1` has downtime then. The API reference does not show the limits of its values.
 type DatabaseUpdatesArgs struct {
-	// The day of the week. A change updates the database in place. Removing it keeps the current value; the preview warns.
+	// The day of the week. A change updates the database in place. Removing it keeps the current value; the preview warns. Example: `6`.
 	DayOfWeek pulumi.IntPtrInput `pulumi:"dayOfWeek"`
-	// The length of the window. The API reference does not show its unit. A change updates the database in place. Removing it keeps the current value; the preview warns.
+	// The length of the window. The API reference does not show its unit. A change updates the database in place. Removing it keeps the current value; the preview warns. Example: `3`.
 	Duration pulumi.IntPtrInput `pulumi:"duration"`
-	// How often maintenance takes place. A change updates the database in place. Removing it keeps the current value; the preview warns.
+	// How often maintenance takes place. A change updates the database in place. Removing it keeps the current value; the preview warns. Example: `"weekly"`.
 	Frequency pulumi.StringPtrInput `pulumi:"frequency"`
-	// The hour of the day. A change updates the database in place. Removing it keeps the current value; the preview warns.
+	// The hour of the day. A change updates the database in place. Removing it keeps the current value; the preview warns. Example: `2`.
 	HourOfDay pulumi.IntPtrInput `pulumi:"hourOfDay"`
-	// The week of the month. A change updates the database in place. Removing it clears it.
+	// The week of the month. A change updates the database in place. Removing it clears it. Example: `1`.
 	WeekOfMonth pulumi.IntPtrInput `pulumi:"weekOfMonth"`
 }
 
@@ -715,27 +715,27 @@ func (o DatabaseUpdatesOutput) ToDatabaseUpdatesPtrOutputWithContext(ctx context
 	}).(DatabaseUpdatesPtrOutput)
 }
 
-// The day of the week. A change updates the database in place. Removing it keeps the current value; the preview warns.
+// The day of the week. A change updates the database in place. Removing it keeps the current value; the preview warns. Example: `6`.
 func (o DatabaseUpdatesOutput) DayOfWeek() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v DatabaseUpdates) *int { return v.DayOfWeek }).(pulumi.IntPtrOutput)
 }
 
-// The length of the window. The API reference does not show its unit. A change updates the database in place. Removing it keeps the current value; the preview warns.
+// The length of the window. The API reference does not show its unit. A change updates the database in place. Removing it keeps the current value; the preview warns. Example: `3`.
 func (o DatabaseUpdatesOutput) Duration() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v DatabaseUpdates) *int { return v.Duration }).(pulumi.IntPtrOutput)
 }
 
-// How often maintenance takes place. A change updates the database in place. Removing it keeps the current value; the preview warns.
+// How often maintenance takes place. A change updates the database in place. Removing it keeps the current value; the preview warns. Example: `"weekly"`.
 func (o DatabaseUpdatesOutput) Frequency() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v DatabaseUpdates) *string { return v.Frequency }).(pulumi.StringPtrOutput)
 }
 
-// The hour of the day. A change updates the database in place. Removing it keeps the current value; the preview warns.
+// The hour of the day. A change updates the database in place. Removing it keeps the current value; the preview warns. Example: `2`.
 func (o DatabaseUpdatesOutput) HourOfDay() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v DatabaseUpdates) *int { return v.HourOfDay }).(pulumi.IntPtrOutput)
 }
 
-// The week of the month. A change updates the database in place. Removing it clears it.
+// The week of the month. A change updates the database in place. Removing it clears it. Example: `1`.
 func (o DatabaseUpdatesOutput) WeekOfMonth() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v DatabaseUpdates) *int { return v.WeekOfMonth }).(pulumi.IntPtrOutput)
 }
@@ -764,7 +764,7 @@ func (o DatabaseUpdatesPtrOutput) Elem() DatabaseUpdatesOutput {
 	}).(DatabaseUpdatesOutput)
 }
 
-// The day of the week. A change updates the database in place. Removing it keeps the current value; the preview warns.
+// The day of the week. A change updates the database in place. Removing it keeps the current value; the preview warns. Example: `6`.
 func (o DatabaseUpdatesPtrOutput) DayOfWeek() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *DatabaseUpdates) *int {
 		if v == nil {
@@ -774,7 +774,7 @@ func (o DatabaseUpdatesPtrOutput) DayOfWeek() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
-// The length of the window. The API reference does not show its unit. A change updates the database in place. Removing it keeps the current value; the preview warns.
+// The length of the window. The API reference does not show its unit. A change updates the database in place. Removing it keeps the current value; the preview warns. Example: `3`.
 func (o DatabaseUpdatesPtrOutput) Duration() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *DatabaseUpdates) *int {
 		if v == nil {
@@ -784,7 +784,7 @@ func (o DatabaseUpdatesPtrOutput) Duration() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
-// How often maintenance takes place. A change updates the database in place. Removing it keeps the current value; the preview warns.
+// How often maintenance takes place. A change updates the database in place. Removing it keeps the current value; the preview warns. Example: `"weekly"`.
 func (o DatabaseUpdatesPtrOutput) Frequency() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *DatabaseUpdates) *string {
 		if v == nil {
@@ -794,7 +794,7 @@ func (o DatabaseUpdatesPtrOutput) Frequency() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// The hour of the day. A change updates the database in place. Removing it keeps the current value; the preview warns.
+// The hour of the day. A change updates the database in place. Removing it keeps the current value; the preview warns. Example: `2`.
 func (o DatabaseUpdatesPtrOutput) HourOfDay() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *DatabaseUpdates) *int {
 		if v == nil {
@@ -804,7 +804,7 @@ func (o DatabaseUpdatesPtrOutput) HourOfDay() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
-// The week of the month. A change updates the database in place. Removing it clears it.
+// The week of the month. A change updates the database in place. Removing it clears it. Example: `1`.
 func (o DatabaseUpdatesPtrOutput) WeekOfMonth() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *DatabaseUpdates) *int {
 		if v == nil {
@@ -1081,27 +1081,27 @@ func (o DomainRecordResultArrayOutput) Index(i pulumi.IntInput) DomainRecordResu
 
 // One record of a DomainRecordSet: the inputs of a DomainRecord without the domain.
 type DomainRecordSetRecord struct {
-	// The name of the record, relative to the domain. 1 to 100 characters. A change updates the record in place. Removing it replaces the record. Default: the domain itself.
+	// The name of the record, relative to the domain. 1 to 100 characters. A change updates the record in place. Removing it replaces the record. Default: the domain itself. Example: `"www"`.
 	Name *string `pulumi:"name"`
-	// The port of the service. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record.
+	// The port of the service. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record. Example: `5060`.
 	Port *int `pulumi:"port"`
-	// The priority of the target: a lower number is preferred. Only for MX and SRV. SRV requires it. 0 to 255. A change updates the record in place. Removing it replaces the record.
+	// The priority of the target: a lower number is preferred. Only for MX and SRV. SRV requires it. 0 to 255. A change updates the record in place. Removing it replaces the record. Example: `10`.
 	Priority *int `pulumi:"priority"`
-	// The protocol of the service. Only for SRV. A change updates the record in place. Removing it clears it.
+	// The protocol of the service. Only for SRV. A change updates the record in place. Removing it clears it. Example: `"tcp"`.
 	Protocol *string `pulumi:"protocol"`
-	// Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it resets it to `false`. Default: `false`.
+	// Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it resets it to `false`. Default: `false`. Example: `true`.
 	Served *bool `pulumi:"served"`
-	// The name of the service. Only for SRV. A change updates the record in place. Removing it clears it.
+	// The name of the service. Only for SRV. A change updates the record in place. Removing it clears it. Example: `"sip"`.
 	Service *string `pulumi:"service"`
-	// The tag of a CAA record. Only for CAA, which requires it. A change updates the record in place. Removing it replaces the record.
+	// The tag of a CAA record. Only for CAA, which requires it. A change updates the record in place. Removing it replaces the record. Example: `"issue"`.
 	Tag *DomainRecordTag `pulumi:"tag"`
-	// The data of the record: an IPv4 address for A, an IPv6 address for AAAA, a host name or text for other types. It may end with a period, except for A, AAAA and CAA. At most 65535 characters. A change updates the record in place.
+	// The data of the record: an IPv4 address for A, an IPv6 address for AAAA, a host name or text for other types. It may end with a period, except for A, AAAA and CAA. At most 65535 characters. A change updates the record in place. Example: `"192.0.2.10"`.
 	Target string `pulumi:"target"`
-	// The time to live in seconds. The service rounds it to one of 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600 and 2419200. A change updates the record in place. Removing it replaces the record. Default: the service's default.
+	// The time to live in seconds. The service rounds it to one of 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600 and 2419200. A change updates the record in place. Removing it replaces the record. Default: the service's default. Example: `300`.
 	TtlSec *int `pulumi:"ttlSec"`
-	// The type of the record. It determines which other inputs the record takes. A change replaces the record.
+	// The type of the record. It determines which other inputs the record takes. A change replaces the record. Example: `"A"`.
 	Type DomainRecordType `pulumi:"type"`
-	// The weight of the target: at equal priority, a higher number is preferred. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record.
+	// The weight of the target: at equal priority, a higher number is preferred. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record. Example: `5`.
 	Weight *int `pulumi:"weight"`
 }
 
@@ -1118,27 +1118,27 @@ type DomainRecordSetRecordInput interface {
 
 // One record of a DomainRecordSet: the inputs of a DomainRecord without the domain.
 type DomainRecordSetRecordArgs struct {
-	// The name of the record, relative to the domain. 1 to 100 characters. A change updates the record in place. Removing it replaces the record. Default: the domain itself.
+	// The name of the record, relative to the domain. 1 to 100 characters. A change updates the record in place. Removing it replaces the record. Default: the domain itself. Example: `"www"`.
 	Name pulumi.StringPtrInput `pulumi:"name"`
-	// The port of the service. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record.
+	// The port of the service. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record. Example: `5060`.
 	Port pulumi.IntPtrInput `pulumi:"port"`
-	// The priority of the target: a lower number is preferred. Only for MX and SRV. SRV requires it. 0 to 255. A change updates the record in place. Removing it replaces the record.
+	// The priority of the target: a lower number is preferred. Only for MX and SRV. SRV requires it. 0 to 255. A change updates the record in place. Removing it replaces the record. Example: `10`.
 	Priority pulumi.IntPtrInput `pulumi:"priority"`
-	// The protocol of the service. Only for SRV. A change updates the record in place. Removing it clears it.
+	// The protocol of the service. Only for SRV. A change updates the record in place. Removing it clears it. Example: `"tcp"`.
 	Protocol pulumi.StringPtrInput `pulumi:"protocol"`
-	// Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it resets it to `false`. Default: `false`.
+	// Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it resets it to `false`. Default: `false`. Example: `true`.
 	Served pulumi.BoolPtrInput `pulumi:"served"`
-	// The name of the service. Only for SRV. A change updates the record in place. Removing it clears it.
+	// The name of the service. Only for SRV. A change updates the record in place. Removing it clears it. Example: `"sip"`.
 	Service pulumi.StringPtrInput `pulumi:"service"`
-	// The tag of a CAA record. Only for CAA, which requires it. A change updates the record in place. Removing it replaces the record.
+	// The tag of a CAA record. Only for CAA, which requires it. A change updates the record in place. Removing it replaces the record. Example: `"issue"`.
 	Tag DomainRecordTagPtrInput `pulumi:"tag"`
-	// The data of the record: an IPv4 address for A, an IPv6 address for AAAA, a host name or text for other types. It may end with a period, except for A, AAAA and CAA. At most 65535 characters. A change updates the record in place.
+	// The data of the record: an IPv4 address for A, an IPv6 address for AAAA, a host name or text for other types. It may end with a period, except for A, AAAA and CAA. At most 65535 characters. A change updates the record in place. Example: `"192.0.2.10"`.
 	Target pulumi.StringInput `pulumi:"target"`
-	// The time to live in seconds. The service rounds it to one of 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600 and 2419200. A change updates the record in place. Removing it replaces the record. Default: the service's default.
+	// The time to live in seconds. The service rounds it to one of 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600 and 2419200. A change updates the record in place. Removing it replaces the record. Default: the service's default. Example: `300`.
 	TtlSec pulumi.IntPtrInput `pulumi:"ttlSec"`
-	// The type of the record. It determines which other inputs the record takes. A change replaces the record.
+	// The type of the record. It determines which other inputs the record takes. A change replaces the record. Example: `"A"`.
 	Type DomainRecordTypeInput `pulumi:"type"`
-	// The weight of the target: at equal priority, a higher number is preferred. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record.
+	// The weight of the target: at equal priority, a higher number is preferred. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record. Example: `5`.
 	Weight pulumi.IntPtrInput `pulumi:"weight"`
 }
 
@@ -1219,57 +1219,57 @@ func (o DomainRecordSetRecordOutput) ToDomainRecordSetRecordOutputWithContext(ct
 	return o
 }
 
-// The name of the record, relative to the domain. 1 to 100 characters. A change updates the record in place. Removing it replaces the record. Default: the domain itself.
+// The name of the record, relative to the domain. 1 to 100 characters. A change updates the record in place. Removing it replaces the record. Default: the domain itself. Example: `"www"`.
 func (o DomainRecordSetRecordOutput) Name() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v DomainRecordSetRecord) *string { return v.Name }).(pulumi.StringPtrOutput)
 }
 
-// The port of the service. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record.
+// The port of the service. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record. Example: `5060`.
 func (o DomainRecordSetRecordOutput) Port() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v DomainRecordSetRecord) *int { return v.Port }).(pulumi.IntPtrOutput)
 }
 
-// The priority of the target: a lower number is preferred. Only for MX and SRV. SRV requires it. 0 to 255. A change updates the record in place. Removing it replaces the record.
+// The priority of the target: a lower number is preferred. Only for MX and SRV. SRV requires it. 0 to 255. A change updates the record in place. Removing it replaces the record. Example: `10`.
 func (o DomainRecordSetRecordOutput) Priority() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v DomainRecordSetRecord) *int { return v.Priority }).(pulumi.IntPtrOutput)
 }
 
-// The protocol of the service. Only for SRV. A change updates the record in place. Removing it clears it.
+// The protocol of the service. Only for SRV. A change updates the record in place. Removing it clears it. Example: `"tcp"`.
 func (o DomainRecordSetRecordOutput) Protocol() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v DomainRecordSetRecord) *string { return v.Protocol }).(pulumi.StringPtrOutput)
 }
 
-// Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it resets it to `false`. Default: `false`.
+// Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it resets it to `false`. Default: `false`. Example: `true`.
 func (o DomainRecordSetRecordOutput) Served() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v DomainRecordSetRecord) *bool { return v.Served }).(pulumi.BoolPtrOutput)
 }
 
-// The name of the service. Only for SRV. A change updates the record in place. Removing it clears it.
+// The name of the service. Only for SRV. A change updates the record in place. Removing it clears it. Example: `"sip"`.
 func (o DomainRecordSetRecordOutput) Service() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v DomainRecordSetRecord) *string { return v.Service }).(pulumi.StringPtrOutput)
 }
 
-// The tag of a CAA record. Only for CAA, which requires it. A change updates the record in place. Removing it replaces the record.
+// The tag of a CAA record. Only for CAA, which requires it. A change updates the record in place. Removing it replaces the record. Example: `"issue"`.
 func (o DomainRecordSetRecordOutput) Tag() DomainRecordTagPtrOutput {
 	return o.ApplyT(func(v DomainRecordSetRecord) *DomainRecordTag { return v.Tag }).(DomainRecordTagPtrOutput)
 }
 
-// The data of the record: an IPv4 address for A, an IPv6 address for AAAA, a host name or text for other types. It may end with a period, except for A, AAAA and CAA. At most 65535 characters. A change updates the record in place.
+// The data of the record: an IPv4 address for A, an IPv6 address for AAAA, a host name or text for other types. It may end with a period, except for A, AAAA and CAA. At most 65535 characters. A change updates the record in place. Example: `"192.0.2.10"`.
 func (o DomainRecordSetRecordOutput) Target() pulumi.StringOutput {
 	return o.ApplyT(func(v DomainRecordSetRecord) string { return v.Target }).(pulumi.StringOutput)
 }
 
-// The time to live in seconds. The service rounds it to one of 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600 and 2419200. A change updates the record in place. Removing it replaces the record. Default: the service's default.
+// The time to live in seconds. The service rounds it to one of 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600 and 2419200. A change updates the record in place. Removing it replaces the record. Default: the service's default. Example: `300`.
 func (o DomainRecordSetRecordOutput) TtlSec() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v DomainRecordSetRecord) *int { return v.TtlSec }).(pulumi.IntPtrOutput)
 }
 
-// The type of the record. It determines which other inputs the record takes. A change replaces the record.
+// The type of the record. It determines which other inputs the record takes. A change replaces the record. Example: `"A"`.
 func (o DomainRecordSetRecordOutput) Type() DomainRecordTypeOutput {
 	return o.ApplyT(func(v DomainRecordSetRecord) DomainRecordType { return v.Type }).(DomainRecordTypeOutput)
 }
 
-// The weight of the target: at equal priority, a higher number is preferred. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record.
+// The weight of the target: at equal priority, a higher number is preferred. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record. Example: `5`.
 func (o DomainRecordSetRecordOutput) Weight() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v DomainRecordSetRecord) *int { return v.Weight }).(pulumi.IntPtrOutput)
 }
@@ -1762,15 +1762,15 @@ func (o ImageResultArrayOutput) Index(i pulumi.IntInput) ImageResultOutput {
 
 // The alert levels of the node. The API reference shows neither their meaning nor their units.
 type NodeAlerts struct {
-	// The alert level of the CPU. A change updates the node in place. Removing it keeps the current value; the preview warns.
+	// The alert level of the CPU. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `90`.
 	Cpu *int `pulumi:"cpu"`
-	// The alert level of I/O. A change updates the node in place. Removing it keeps the current value; the preview warns.
+	// The alert level of I/O. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `10000`.
 	Io *int `pulumi:"io"`
-	// The alert level of incoming traffic. A change updates the node in place. Removing it keeps the current value; the preview warns.
+	// The alert level of incoming traffic. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `10`.
 	NetworkIn *int `pulumi:"networkIn"`
-	// The alert level of outgoing traffic. A change updates the node in place. Removing it keeps the current value; the preview warns.
+	// The alert level of outgoing traffic. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `10`.
 	NetworkOut *int `pulumi:"networkOut"`
-	// The alert level of the transfer quota. A change updates the node in place. Removing it keeps the current value; the preview warns.
+	// The alert level of the transfer quota. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `80`.
 	TransferQuota *int `pulumi:"transferQuota"`
 }
 
@@ -1787,15 +1787,15 @@ type NodeAlertsInput interface {
 
 // The alert levels of the node. The API reference shows neither their meaning nor their units.
 type NodeAlertsArgs struct {
-	// The alert level of the CPU. A change updates the node in place. Removing it keeps the current value; the preview warns.
+	// The alert level of the CPU. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `90`.
 	Cpu pulumi.IntPtrInput `pulumi:"cpu"`
-	// The alert level of I/O. A change updates the node in place. Removing it keeps the current value; the preview warns.
+	// The alert level of I/O. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `10000`.
 	Io pulumi.IntPtrInput `pulumi:"io"`
-	// The alert level of incoming traffic. A change updates the node in place. Removing it keeps the current value; the preview warns.
+	// The alert level of incoming traffic. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `10`.
 	NetworkIn pulumi.IntPtrInput `pulumi:"networkIn"`
-	// The alert level of outgoing traffic. A change updates the node in place. Removing it keeps the current value; the preview warns.
+	// The alert level of outgoing traffic. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `10`.
 	NetworkOut pulumi.IntPtrInput `pulumi:"networkOut"`
-	// The alert level of the transfer quota. A change updates the node in place. Removing it keeps the current value; the preview warns.
+	// The alert level of the transfer quota. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `80`.
 	TransferQuota pulumi.IntPtrInput `pulumi:"transferQuota"`
 }
 
@@ -1877,27 +1877,27 @@ func (o NodeAlertsOutput) ToNodeAlertsPtrOutputWithContext(ctx context.Context) 
 	}).(NodeAlertsPtrOutput)
 }
 
-// The alert level of the CPU. A change updates the node in place. Removing it keeps the current value; the preview warns.
+// The alert level of the CPU. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `90`.
 func (o NodeAlertsOutput) Cpu() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v NodeAlerts) *int { return v.Cpu }).(pulumi.IntPtrOutput)
 }
 
-// The alert level of I/O. A change updates the node in place. Removing it keeps the current value; the preview warns.
+// The alert level of I/O. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `10000`.
 func (o NodeAlertsOutput) Io() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v NodeAlerts) *int { return v.Io }).(pulumi.IntPtrOutput)
 }
 
-// The alert level of incoming traffic. A change updates the node in place. Removing it keeps the current value; the preview warns.
+// The alert level of incoming traffic. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `10`.
 func (o NodeAlertsOutput) NetworkIn() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v NodeAlerts) *int { return v.NetworkIn }).(pulumi.IntPtrOutput)
 }
 
-// The alert level of outgoing traffic. A change updates the node in place. Removing it keeps the current value; the preview warns.
+// The alert level of outgoing traffic. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `10`.
 func (o NodeAlertsOutput) NetworkOut() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v NodeAlerts) *int { return v.NetworkOut }).(pulumi.IntPtrOutput)
 }
 
-// The alert level of the transfer quota. A change updates the node in place. Removing it keeps the current value; the preview warns.
+// The alert level of the transfer quota. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `80`.
 func (o NodeAlertsOutput) TransferQuota() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v NodeAlerts) *int { return v.TransferQuota }).(pulumi.IntPtrOutput)
 }
@@ -1926,7 +1926,7 @@ func (o NodeAlertsPtrOutput) Elem() NodeAlertsOutput {
 	}).(NodeAlertsOutput)
 }
 
-// The alert level of the CPU. A change updates the node in place. Removing it keeps the current value; the preview warns.
+// The alert level of the CPU. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `90`.
 func (o NodeAlertsPtrOutput) Cpu() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *NodeAlerts) *int {
 		if v == nil {
@@ -1936,7 +1936,7 @@ func (o NodeAlertsPtrOutput) Cpu() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
-// The alert level of I/O. A change updates the node in place. Removing it keeps the current value; the preview warns.
+// The alert level of I/O. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `10000`.
 func (o NodeAlertsPtrOutput) Io() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *NodeAlerts) *int {
 		if v == nil {
@@ -1946,7 +1946,7 @@ func (o NodeAlertsPtrOutput) Io() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
-// The alert level of incoming traffic. A change updates the node in place. Removing it keeps the current value; the preview warns.
+// The alert level of incoming traffic. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `10`.
 func (o NodeAlertsPtrOutput) NetworkIn() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *NodeAlerts) *int {
 		if v == nil {
@@ -1956,7 +1956,7 @@ func (o NodeAlertsPtrOutput) NetworkIn() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
-// The alert level of outgoing traffic. A change updates the node in place. Removing it keeps the current value; the preview warns.
+// The alert level of outgoing traffic. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `10`.
 func (o NodeAlertsPtrOutput) NetworkOut() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *NodeAlerts) *int {
 		if v == nil {
@@ -1966,7 +1966,7 @@ func (o NodeAlertsPtrOutput) NetworkOut() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
-// The alert level of the transfer quota. A change updates the node in place. Removing it keeps the current value; the preview warns.
+// The alert level of the transfer quota. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `80`.
 func (o NodeAlertsPtrOutput) TransferQuota() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *NodeAlerts) *int {
 		if v == nil {
@@ -2342,9 +2342,9 @@ func (o NodeBackupResultArrayOutput) Index(i pulumi.IntInput) NodeBackupResultOu
 
 // The schedule of the backups. The API reference does not list its values.
 type NodeBackupSchedule struct {
-	// The day of the backups, such as `Saturday`. A change updates the node in place. Removing it keeps the current value; the preview warns.
+	// The day of the backups, such as `Saturday`. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `"Saturday"`.
 	Day *string `pulumi:"day"`
-	// The time window of the backups, as a code such as `W22`. A change updates the node in place. Removing it keeps the current value; the preview warns.
+	// The time window of the backups, as a code such as `W22`. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `"W22"`.
 	Window *string `pulumi:"window"`
 }
 
@@ -2361,9 +2361,9 @@ type NodeBackupScheduleInput interface {
 
 // The schedule of the backups. The API reference does not list its values.
 type NodeBackupScheduleArgs struct {
-	// The day of the backups, such as `Saturday`. A change updates the node in place. Removing it keeps the current value; the preview warns.
+	// The day of the backups, such as `Saturday`. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `"Saturday"`.
 	Day pulumi.StringPtrInput `pulumi:"day"`
-	// The time window of the backups, as a code such as `W22`. A change updates the node in place. Removing it keeps the current value; the preview warns.
+	// The time window of the backups, as a code such as `W22`. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `"W22"`.
 	Window pulumi.StringPtrInput `pulumi:"window"`
 }
 
@@ -2445,12 +2445,12 @@ func (o NodeBackupScheduleOutput) ToNodeBackupSchedulePtrOutputWithContext(ctx c
 	}).(NodeBackupSchedulePtrOutput)
 }
 
-// The day of the backups, such as `Saturday`. A change updates the node in place. Removing it keeps the current value; the preview warns.
+// The day of the backups, such as `Saturday`. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `"Saturday"`.
 func (o NodeBackupScheduleOutput) Day() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v NodeBackupSchedule) *string { return v.Day }).(pulumi.StringPtrOutput)
 }
 
-// The time window of the backups, as a code such as `W22`. A change updates the node in place. Removing it keeps the current value; the preview warns.
+// The time window of the backups, as a code such as `W22`. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `"W22"`.
 func (o NodeBackupScheduleOutput) Window() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v NodeBackupSchedule) *string { return v.Window }).(pulumi.StringPtrOutput)
 }
@@ -2479,7 +2479,7 @@ func (o NodeBackupSchedulePtrOutput) Elem() NodeBackupScheduleOutput {
 	}).(NodeBackupScheduleOutput)
 }
 
-// The day of the backups, such as `Saturday`. A change updates the node in place. Removing it keeps the current value; the preview warns.
+// The day of the backups, such as `Saturday`. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `"Saturday"`.
 func (o NodeBackupSchedulePtrOutput) Day() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *NodeBackupSchedule) *string {
 		if v == nil {
@@ -2489,7 +2489,7 @@ func (o NodeBackupSchedulePtrOutput) Day() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// The time window of the backups, as a code such as `W22`. A change updates the node in place. Removing it keeps the current value; the preview warns.
+// The time window of the backups, as a code such as `W22`. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `"W22"`.
 func (o NodeBackupSchedulePtrOutput) Window() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *NodeBackupSchedule) *string {
 		if v == nil {
@@ -2876,25 +2876,25 @@ func (o NodeBackupsSettingsPtrOutput) Schedule() NodeBackupSchedulePtrOutput {
 
 // An HTTP request with GET that has to be answered.
 type NodeHttpProbe struct {
-	// The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
+	// The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name. Example: `"private"`.
 	Address *string `pulumi:"address"`
-	// The number of answers in a row. Default: 1.
+	// The number of answers in a row. Default: 1. Example: `3`.
 	Answers *int `pulumi:"answers"`
-	// A text that the answer must contain, in its first 64 KiB.
+	// A text that the answer must contain, in its first 64 KiB. Example: `"ok"`.
 	Body *string `pulumi:"body"`
-	// The header `Host`, and with `tls` the name in the certificate. Default: the address.
+	// The header `Host`, and with `tls` the name in the certificate. Default: the address. Example: `"www.example.org"`.
 	Host *string `pulumi:"host"`
-	// The pause between two tries, in seconds. Default: 2.
+	// The pause between two tries, in seconds. Default: 2. Example: `5`.
 	Interval *float64 `pulumi:"interval"`
-	// The path, with a query if needed. Default: `/`. Messages omit the query.
+	// The path, with a query if needed. Default: `/`. Messages omit the query. Example: `"/health"`.
 	Path *string `pulumi:"path"`
-	// The port. Default: 80, or 443 with `tls`.
+	// The port. Default: 80, or 443 with `tls`. Example: `8080`.
 	Port *int `pulumi:"port"`
-	// The status of the answer. Default: any from 200 to 299. Redirects are not followed.
+	// The status of the answer. Default: any from 200 to 299. Redirects are not followed. Example: `204`.
 	Status *int `pulumi:"status"`
-	// Whether to use HTTPS. Default: `false`.
+	// Whether to use HTTPS. Default: `false`. Example: `true`.
 	Tls *bool `pulumi:"tls"`
-	// With `tls`, whether the certificate must be valid. Default: `true`.
+	// With `tls`, whether the certificate must be valid. Default: `true`. Example: `false`.
 	Verify *bool `pulumi:"verify"`
 }
 
@@ -2911,25 +2911,25 @@ type NodeHttpProbeInput interface {
 
 // An HTTP request with GET that has to be answered.
 type NodeHttpProbeArgs struct {
-	// The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
+	// The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name. Example: `"private"`.
 	Address pulumi.StringPtrInput `pulumi:"address"`
-	// The number of answers in a row. Default: 1.
+	// The number of answers in a row. Default: 1. Example: `3`.
 	Answers pulumi.IntPtrInput `pulumi:"answers"`
-	// A text that the answer must contain, in its first 64 KiB.
+	// A text that the answer must contain, in its first 64 KiB. Example: `"ok"`.
 	Body pulumi.StringPtrInput `pulumi:"body"`
-	// The header `Host`, and with `tls` the name in the certificate. Default: the address.
+	// The header `Host`, and with `tls` the name in the certificate. Default: the address. Example: `"www.example.org"`.
 	Host pulumi.StringPtrInput `pulumi:"host"`
-	// The pause between two tries, in seconds. Default: 2.
+	// The pause between two tries, in seconds. Default: 2. Example: `5`.
 	Interval pulumi.Float64PtrInput `pulumi:"interval"`
-	// The path, with a query if needed. Default: `/`. Messages omit the query.
+	// The path, with a query if needed. Default: `/`. Messages omit the query. Example: `"/health"`.
 	Path pulumi.StringPtrInput `pulumi:"path"`
-	// The port. Default: 80, or 443 with `tls`.
+	// The port. Default: 80, or 443 with `tls`. Example: `8080`.
 	Port pulumi.IntPtrInput `pulumi:"port"`
-	// The status of the answer. Default: any from 200 to 299. Redirects are not followed.
+	// The status of the answer. Default: any from 200 to 299. Redirects are not followed. Example: `204`.
 	Status pulumi.IntPtrInput `pulumi:"status"`
-	// Whether to use HTTPS. Default: `false`.
+	// Whether to use HTTPS. Default: `false`. Example: `true`.
 	Tls pulumi.BoolPtrInput `pulumi:"tls"`
-	// With `tls`, whether the certificate must be valid. Default: `true`.
+	// With `tls`, whether the certificate must be valid. Default: `true`. Example: `false`.
 	Verify pulumi.BoolPtrInput `pulumi:"verify"`
 }
 
@@ -3011,52 +3011,52 @@ func (o NodeHttpProbeOutput) ToNodeHttpProbePtrOutputWithContext(ctx context.Con
 	}).(NodeHttpProbePtrOutput)
 }
 
-// The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
+// The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name. Example: `"private"`.
 func (o NodeHttpProbeOutput) Address() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v NodeHttpProbe) *string { return v.Address }).(pulumi.StringPtrOutput)
 }
 
-// The number of answers in a row. Default: 1.
+// The number of answers in a row. Default: 1. Example: `3`.
 func (o NodeHttpProbeOutput) Answers() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v NodeHttpProbe) *int { return v.Answers }).(pulumi.IntPtrOutput)
 }
 
-// A text that the answer must contain, in its first 64 KiB.
+// A text that the answer must contain, in its first 64 KiB. Example: `"ok"`.
 func (o NodeHttpProbeOutput) Body() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v NodeHttpProbe) *string { return v.Body }).(pulumi.StringPtrOutput)
 }
 
-// The header `Host`, and with `tls` the name in the certificate. Default: the address.
+// The header `Host`, and with `tls` the name in the certificate. Default: the address. Example: `"www.example.org"`.
 func (o NodeHttpProbeOutput) Host() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v NodeHttpProbe) *string { return v.Host }).(pulumi.StringPtrOutput)
 }
 
-// The pause between two tries, in seconds. Default: 2.
+// The pause between two tries, in seconds. Default: 2. Example: `5`.
 func (o NodeHttpProbeOutput) Interval() pulumi.Float64PtrOutput {
 	return o.ApplyT(func(v NodeHttpProbe) *float64 { return v.Interval }).(pulumi.Float64PtrOutput)
 }
 
-// The path, with a query if needed. Default: `/`. Messages omit the query.
+// The path, with a query if needed. Default: `/`. Messages omit the query. Example: `"/health"`.
 func (o NodeHttpProbeOutput) Path() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v NodeHttpProbe) *string { return v.Path }).(pulumi.StringPtrOutput)
 }
 
-// The port. Default: 80, or 443 with `tls`.
+// The port. Default: 80, or 443 with `tls`. Example: `8080`.
 func (o NodeHttpProbeOutput) Port() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v NodeHttpProbe) *int { return v.Port }).(pulumi.IntPtrOutput)
 }
 
-// The status of the answer. Default: any from 200 to 299. Redirects are not followed.
+// The status of the answer. Default: any from 200 to 299. Redirects are not followed. Example: `204`.
 func (o NodeHttpProbeOutput) Status() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v NodeHttpProbe) *int { return v.Status }).(pulumi.IntPtrOutput)
 }
 
-// Whether to use HTTPS. Default: `false`.
+// Whether to use HTTPS. Default: `false`. Example: `true`.
 func (o NodeHttpProbeOutput) Tls() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v NodeHttpProbe) *bool { return v.Tls }).(pulumi.BoolPtrOutput)
 }
 
-// With `tls`, whether the certificate must be valid. Default: `true`.
+// With `tls`, whether the certificate must be valid. Default: `true`. Example: `false`.
 func (o NodeHttpProbeOutput) Verify() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v NodeHttpProbe) *bool { return v.Verify }).(pulumi.BoolPtrOutput)
 }
@@ -3085,7 +3085,7 @@ func (o NodeHttpProbePtrOutput) Elem() NodeHttpProbeOutput {
 	}).(NodeHttpProbeOutput)
 }
 
-// The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
+// The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name. Example: `"private"`.
 func (o NodeHttpProbePtrOutput) Address() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *NodeHttpProbe) *string {
 		if v == nil {
@@ -3095,7 +3095,7 @@ func (o NodeHttpProbePtrOutput) Address() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// The number of answers in a row. Default: 1.
+// The number of answers in a row. Default: 1. Example: `3`.
 func (o NodeHttpProbePtrOutput) Answers() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *NodeHttpProbe) *int {
 		if v == nil {
@@ -3105,7 +3105,7 @@ func (o NodeHttpProbePtrOutput) Answers() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
-// A text that the answer must contain, in its first 64 KiB.
+// A text that the answer must contain, in its first 64 KiB. Example: `"ok"`.
 func (o NodeHttpProbePtrOutput) Body() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *NodeHttpProbe) *string {
 		if v == nil {
@@ -3115,7 +3115,7 @@ func (o NodeHttpProbePtrOutput) Body() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// The header `Host`, and with `tls` the name in the certificate. Default: the address.
+// The header `Host`, and with `tls` the name in the certificate. Default: the address. Example: `"www.example.org"`.
 func (o NodeHttpProbePtrOutput) Host() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *NodeHttpProbe) *string {
 		if v == nil {
@@ -3125,7 +3125,7 @@ func (o NodeHttpProbePtrOutput) Host() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// The pause between two tries, in seconds. Default: 2.
+// The pause between two tries, in seconds. Default: 2. Example: `5`.
 func (o NodeHttpProbePtrOutput) Interval() pulumi.Float64PtrOutput {
 	return o.ApplyT(func(v *NodeHttpProbe) *float64 {
 		if v == nil {
@@ -3135,7 +3135,7 @@ func (o NodeHttpProbePtrOutput) Interval() pulumi.Float64PtrOutput {
 	}).(pulumi.Float64PtrOutput)
 }
 
-// The path, with a query if needed. Default: `/`. Messages omit the query.
+// The path, with a query if needed. Default: `/`. Messages omit the query. Example: `"/health"`.
 func (o NodeHttpProbePtrOutput) Path() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *NodeHttpProbe) *string {
 		if v == nil {
@@ -3145,7 +3145,7 @@ func (o NodeHttpProbePtrOutput) Path() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// The port. Default: 80, or 443 with `tls`.
+// The port. Default: 80, or 443 with `tls`. Example: `8080`.
 func (o NodeHttpProbePtrOutput) Port() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *NodeHttpProbe) *int {
 		if v == nil {
@@ -3155,7 +3155,7 @@ func (o NodeHttpProbePtrOutput) Port() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
-// The status of the answer. Default: any from 200 to 299. Redirects are not followed.
+// The status of the answer. Default: any from 200 to 299. Redirects are not followed. Example: `204`.
 func (o NodeHttpProbePtrOutput) Status() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *NodeHttpProbe) *int {
 		if v == nil {
@@ -3165,7 +3165,7 @@ func (o NodeHttpProbePtrOutput) Status() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
-// Whether to use HTTPS. Default: `false`.
+// Whether to use HTTPS. Default: `false`. Example: `true`.
 func (o NodeHttpProbePtrOutput) Tls() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *NodeHttpProbe) *bool {
 		if v == nil {
@@ -3175,7 +3175,7 @@ func (o NodeHttpProbePtrOutput) Tls() pulumi.BoolPtrOutput {
 	}).(pulumi.BoolPtrOutput)
 }
 
-// With `tls`, whether the certificate must be valid. Default: `true`.
+// With `tls`, whether the certificate must be valid. Default: `true`. Example: `false`.
 func (o NodeHttpProbePtrOutput) Verify() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *NodeHttpProbe) *bool {
 		if v == nil {
@@ -3187,11 +3187,11 @@ func (o NodeHttpProbePtrOutput) Verify() pulumi.BoolPtrOutput {
 
 // A network interface. Its position in the list selects the interface on the node.
 type NodeInterface struct {
-	// The IPAM address of the interface.
+	// The IPAM address of the interface. Example: `"10.0.0.1/24"`.
 	IpamAddress *string `pulumi:"ipamAddress"`
-	// The label of the interface.
+	// The label of the interface. Example: `"backend"`.
 	Label *string `pulumi:"label"`
-	// The purpose of the interface.
+	// The purpose of the interface. Example: `"vlan"`.
 	Purpose string `pulumi:"purpose"`
 }
 
@@ -3208,11 +3208,11 @@ type NodeInterfaceInput interface {
 
 // A network interface. Its position in the list selects the interface on the node.
 type NodeInterfaceArgs struct {
-	// The IPAM address of the interface.
+	// The IPAM address of the interface. Example: `"10.0.0.1/24"`.
 	IpamAddress pulumi.StringPtrInput `pulumi:"ipamAddress"`
-	// The label of the interface.
+	// The label of the interface. Example: `"backend"`.
 	Label pulumi.StringPtrInput `pulumi:"label"`
-	// The purpose of the interface.
+	// The purpose of the interface. Example: `"vlan"`.
 	Purpose pulumi.StringInput `pulumi:"purpose"`
 }
 
@@ -3268,17 +3268,17 @@ func (o NodeInterfaceOutput) ToNodeInterfaceOutputWithContext(ctx context.Contex
 	return o
 }
 
-// The IPAM address of the interface.
+// The IPAM address of the interface. Example: `"10.0.0.1/24"`.
 func (o NodeInterfaceOutput) IpamAddress() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v NodeInterface) *string { return v.IpamAddress }).(pulumi.StringPtrOutput)
 }
 
-// The label of the interface.
+// The label of the interface. Example: `"backend"`.
 func (o NodeInterfaceOutput) Label() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v NodeInterface) *string { return v.Label }).(pulumi.StringPtrOutput)
 }
 
-// The purpose of the interface.
+// The purpose of the interface. Example: `"vlan"`.
 func (o NodeInterfaceOutput) Purpose() pulumi.StringOutput {
 	return o.ApplyT(func(v NodeInterface) string { return v.Purpose }).(pulumi.StringOutput)
 }
@@ -3305,7 +3305,7 @@ func (o NodeInterfaceArrayOutput) Index(i pulumi.IntInput) NodeInterfaceOutput {
 
 // The metadata of the node.
 type NodeMetadata struct {
-	// A cloud-config in base64. It requires an image with the capability `cloud-init` and a region with the capability `Metadata`. Secret. A change replaces the node. Removing it keeps the current value; the preview warns.
+	// A cloud-config in base64. It requires an image with the capability `cloud-init` and a region with the capability `Metadata`. Secret. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `"I2Nsb3VkLWNvbmZpZwpwYWNrYWdlczogW25naW54XQo="`.
 	UserData *string `pulumi:"userData"`
 }
 
@@ -3322,7 +3322,7 @@ type NodeMetadataInput interface {
 
 // The metadata of the node.
 type NodeMetadataArgs struct {
-	// A cloud-config in base64. It requires an image with the capability `cloud-init` and a region with the capability `Metadata`. Secret. A change replaces the node. Removing it keeps the current value; the preview warns.
+	// A cloud-config in base64. It requires an image with the capability `cloud-init` and a region with the capability `Metadata`. Secret. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `"I2Nsb3VkLWNvbmZpZwpwYWNrYWdlczogW25naW54XQo="`.
 	UserData pulumi.StringPtrInput `pulumi:"userData"`
 }
 
@@ -3404,7 +3404,7 @@ func (o NodeMetadataOutput) ToNodeMetadataPtrOutputWithContext(ctx context.Conte
 	}).(NodeMetadataPtrOutput)
 }
 
-// A cloud-config in base64. It requires an image with the capability `cloud-init` and a region with the capability `Metadata`. Secret. A change replaces the node. Removing it keeps the current value; the preview warns.
+// A cloud-config in base64. It requires an image with the capability `cloud-init` and a region with the capability `Metadata`. Secret. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `"I2Nsb3VkLWNvbmZpZwpwYWNrYWdlczogW25naW54XQo="`.
 func (o NodeMetadataOutput) UserData() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v NodeMetadata) *string { return v.UserData }).(pulumi.StringPtrOutput)
 }
@@ -3433,7 +3433,7 @@ func (o NodeMetadataPtrOutput) Elem() NodeMetadataOutput {
 	}).(NodeMetadataOutput)
 }
 
-// A cloud-config in base64. It requires an image with the capability `cloud-init` and a region with the capability `Metadata`. Secret. A change replaces the node. Removing it keeps the current value; the preview warns.
+// A cloud-config in base64. It requires an image with the capability `cloud-init` and a region with the capability `Metadata`. Secret. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `"I2Nsb3VkLWNvbmZpZwpwYWNrYWdlczogW25naW54XQo="`.
 func (o NodeMetadataPtrOutput) UserData() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *NodeMetadata) *string {
 		if v == nil {
@@ -3623,9 +3623,9 @@ func (o NodeReadyWhenPtrOutput) Tcp() NodeTcpProbePtrOutput {
 
 // A backup to restore to this node, also right after its creation. To create a node from a backup, use `backupId`.
 type NodeRestore struct {
-	// The id of a backup of any node in the region: `nodeId/backupId`, which is the id of a NodeBackupSnapshot. A number alone is a backup of this node. A change restores the backup. Removing it sends nothing; setting the same value again repeats the operation.
+	// The id of a backup of any node in the region: `nodeId/backupId`, which is the id of a NodeBackupSnapshot. A number alone is a backup of this node. A change restores the backup. Removing it sends nothing; setting the same value again repeats the operation. Example: `"123/456"`.
 	BackupId string `pulumi:"backupId"`
-	// Whether to delete all disks and configuration profiles of the node first. Otherwise the restore adds the disks of the backup. A change restores the backup. Removing it sends nothing; setting the same value again repeats the operation. Default: `false`.
+	// Whether to delete all disks and configuration profiles of the node first. Otherwise the restore adds the disks of the backup. A change restores the backup. Removing it sends nothing; setting the same value again repeats the operation. Default: `false`. Example: `true`.
 	Overwrite *bool `pulumi:"overwrite"`
 }
 
@@ -3642,9 +3642,9 @@ type NodeRestoreInput interface {
 
 // A backup to restore to this node, also right after its creation. To create a node from a backup, use `backupId`.
 type NodeRestoreArgs struct {
-	// The id of a backup of any node in the region: `nodeId/backupId`, which is the id of a NodeBackupSnapshot. A number alone is a backup of this node. A change restores the backup. Removing it sends nothing; setting the same value again repeats the operation.
+	// The id of a backup of any node in the region: `nodeId/backupId`, which is the id of a NodeBackupSnapshot. A number alone is a backup of this node. A change restores the backup. Removing it sends nothing; setting the same value again repeats the operation. Example: `"123/456"`.
 	BackupId pulumi.StringInput `pulumi:"backupId"`
-	// Whether to delete all disks and configuration profiles of the node first. Otherwise the restore adds the disks of the backup. A change restores the backup. Removing it sends nothing; setting the same value again repeats the operation. Default: `false`.
+	// Whether to delete all disks and configuration profiles of the node first. Otherwise the restore adds the disks of the backup. A change restores the backup. Removing it sends nothing; setting the same value again repeats the operation. Default: `false`. Example: `true`.
 	Overwrite pulumi.BoolPtrInput `pulumi:"overwrite"`
 }
 
@@ -3726,12 +3726,12 @@ func (o NodeRestoreOutput) ToNodeRestorePtrOutputWithContext(ctx context.Context
 	}).(NodeRestorePtrOutput)
 }
 
-// The id of a backup of any node in the region: `nodeId/backupId`, which is the id of a NodeBackupSnapshot. A number alone is a backup of this node. A change restores the backup. Removing it sends nothing; setting the same value again repeats the operation.
+// The id of a backup of any node in the region: `nodeId/backupId`, which is the id of a NodeBackupSnapshot. A number alone is a backup of this node. A change restores the backup. Removing it sends nothing; setting the same value again repeats the operation. Example: `"123/456"`.
 func (o NodeRestoreOutput) BackupId() pulumi.StringOutput {
 	return o.ApplyT(func(v NodeRestore) string { return v.BackupId }).(pulumi.StringOutput)
 }
 
-// Whether to delete all disks and configuration profiles of the node first. Otherwise the restore adds the disks of the backup. A change restores the backup. Removing it sends nothing; setting the same value again repeats the operation. Default: `false`.
+// Whether to delete all disks and configuration profiles of the node first. Otherwise the restore adds the disks of the backup. A change restores the backup. Removing it sends nothing; setting the same value again repeats the operation. Default: `false`. Example: `true`.
 func (o NodeRestoreOutput) Overwrite() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v NodeRestore) *bool { return v.Overwrite }).(pulumi.BoolPtrOutput)
 }
@@ -3760,7 +3760,7 @@ func (o NodeRestorePtrOutput) Elem() NodeRestoreOutput {
 	}).(NodeRestoreOutput)
 }
 
-// The id of a backup of any node in the region: `nodeId/backupId`, which is the id of a NodeBackupSnapshot. A number alone is a backup of this node. A change restores the backup. Removing it sends nothing; setting the same value again repeats the operation.
+// The id of a backup of any node in the region: `nodeId/backupId`, which is the id of a NodeBackupSnapshot. A number alone is a backup of this node. A change restores the backup. Removing it sends nothing; setting the same value again repeats the operation. Example: `"123/456"`.
 func (o NodeRestorePtrOutput) BackupId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *NodeRestore) *string {
 		if v == nil {
@@ -3770,7 +3770,7 @@ func (o NodeRestorePtrOutput) BackupId() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// Whether to delete all disks and configuration profiles of the node first. Otherwise the restore adds the disks of the backup. A change restores the backup. Removing it sends nothing; setting the same value again repeats the operation. Default: `false`.
+// Whether to delete all disks and configuration profiles of the node first. Otherwise the restore adds the disks of the backup. A change restores the backup. Removing it sends nothing; setting the same value again repeats the operation. Default: `false`. Example: `true`.
 func (o NodeRestorePtrOutput) Overwrite() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *NodeRestore) *bool {
 		if v == nil {
@@ -3788,7 +3788,9 @@ type NodeResult struct {
 	Backups *NodeBackupsResult `pulumi:"backups"`
 	// Time of creation, `YYYY-MM-DDThh:mm:ss`.
 	Created *string `pulumi:"created"`
-	// A group label. Deprecated by the API.
+	// A group label.
+	//
+	// Deprecated: The API has deprecated it.
 	Group *string `pulumi:"group"`
 	// Whether the node was created with metadata user data.
 	HasUserData *bool `pulumi:"hasUserData"`
@@ -3852,7 +3854,9 @@ func (o NodeResultOutput) Created() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v NodeResult) *string { return v.Created }).(pulumi.StringPtrOutput)
 }
 
-// A group label. Deprecated by the API.
+// A group label.
+//
+// Deprecated: The API has deprecated it.
 func (o NodeResultOutput) Group() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v NodeResult) *string { return v.Group }).(pulumi.StringPtrOutput)
 }
@@ -4136,15 +4140,15 @@ func (o NodeSpecsResultPtrOutput) Vcpus() pulumi.IntPtrOutput {
 
 // An SSH server that has to send its banner. Nobody logs in.
 type NodeSshProbe struct {
-	// The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
+	// The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name. Example: `"private"`.
 	Address *string `pulumi:"address"`
-	// The number of answers in a row. Default: 1.
+	// The number of answers in a row. Default: 1. Example: `3`.
 	Answers *int `pulumi:"answers"`
-	// The public host keys of which the server must prove one, each as its type and its data. By default any server will do.
+	// The public host keys of which the server must prove one, each as its type and its data. By default any server will do. Example: `["ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ5Jr3K5mqoFQg8d8JvLqPBoKc7rSJkkhBvEzGBTYv0D"]`.
 	HostKeyIn []string `pulumi:"hostKeyIn"`
-	// The pause between two tries, in seconds. Default: 2.
+	// The pause between two tries, in seconds. Default: 2. Example: `5`.
 	Interval *float64 `pulumi:"interval"`
-	// The port. Default: 22.
+	// The port. Default: 22. Example: `2222`.
 	Port *int `pulumi:"port"`
 }
 
@@ -4161,15 +4165,15 @@ type NodeSshProbeInput interface {
 
 // An SSH server that has to send its banner. Nobody logs in.
 type NodeSshProbeArgs struct {
-	// The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
+	// The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name. Example: `"private"`.
 	Address pulumi.StringPtrInput `pulumi:"address"`
-	// The number of answers in a row. Default: 1.
+	// The number of answers in a row. Default: 1. Example: `3`.
 	Answers pulumi.IntPtrInput `pulumi:"answers"`
-	// The public host keys of which the server must prove one, each as its type and its data. By default any server will do.
+	// The public host keys of which the server must prove one, each as its type and its data. By default any server will do. Example: `["ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ5Jr3K5mqoFQg8d8JvLqPBoKc7rSJkkhBvEzGBTYv0D"]`.
 	HostKeyIn pulumi.StringArrayInput `pulumi:"hostKeyIn"`
-	// The pause between two tries, in seconds. Default: 2.
+	// The pause between two tries, in seconds. Default: 2. Example: `5`.
 	Interval pulumi.Float64PtrInput `pulumi:"interval"`
-	// The port. Default: 22.
+	// The port. Default: 22. Example: `2222`.
 	Port pulumi.IntPtrInput `pulumi:"port"`
 }
 
@@ -4251,27 +4255,27 @@ func (o NodeSshProbeOutput) ToNodeSshProbePtrOutputWithContext(ctx context.Conte
 	}).(NodeSshProbePtrOutput)
 }
 
-// The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
+// The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name. Example: `"private"`.
 func (o NodeSshProbeOutput) Address() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v NodeSshProbe) *string { return v.Address }).(pulumi.StringPtrOutput)
 }
 
-// The number of answers in a row. Default: 1.
+// The number of answers in a row. Default: 1. Example: `3`.
 func (o NodeSshProbeOutput) Answers() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v NodeSshProbe) *int { return v.Answers }).(pulumi.IntPtrOutput)
 }
 
-// The public host keys of which the server must prove one, each as its type and its data. By default any server will do.
+// The public host keys of which the server must prove one, each as its type and its data. By default any server will do. Example: `["ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ5Jr3K5mqoFQg8d8JvLqPBoKc7rSJkkhBvEzGBTYv0D"]`.
 func (o NodeSshProbeOutput) HostKeyIn() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v NodeSshProbe) []string { return v.HostKeyIn }).(pulumi.StringArrayOutput)
 }
 
-// The pause between two tries, in seconds. Default: 2.
+// The pause between two tries, in seconds. Default: 2. Example: `5`.
 func (o NodeSshProbeOutput) Interval() pulumi.Float64PtrOutput {
 	return o.ApplyT(func(v NodeSshProbe) *float64 { return v.Interval }).(pulumi.Float64PtrOutput)
 }
 
-// The port. Default: 22.
+// The port. Default: 22. Example: `2222`.
 func (o NodeSshProbeOutput) Port() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v NodeSshProbe) *int { return v.Port }).(pulumi.IntPtrOutput)
 }
@@ -4300,7 +4304,7 @@ func (o NodeSshProbePtrOutput) Elem() NodeSshProbeOutput {
 	}).(NodeSshProbeOutput)
 }
 
-// The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
+// The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name. Example: `"private"`.
 func (o NodeSshProbePtrOutput) Address() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *NodeSshProbe) *string {
 		if v == nil {
@@ -4310,7 +4314,7 @@ func (o NodeSshProbePtrOutput) Address() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// The number of answers in a row. Default: 1.
+// The number of answers in a row. Default: 1. Example: `3`.
 func (o NodeSshProbePtrOutput) Answers() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *NodeSshProbe) *int {
 		if v == nil {
@@ -4320,7 +4324,7 @@ func (o NodeSshProbePtrOutput) Answers() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
-// The public host keys of which the server must prove one, each as its type and its data. By default any server will do.
+// The public host keys of which the server must prove one, each as its type and its data. By default any server will do. Example: `["ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ5Jr3K5mqoFQg8d8JvLqPBoKc7rSJkkhBvEzGBTYv0D"]`.
 func (o NodeSshProbePtrOutput) HostKeyIn() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *NodeSshProbe) []string {
 		if v == nil {
@@ -4330,7 +4334,7 @@ func (o NodeSshProbePtrOutput) HostKeyIn() pulumi.StringArrayOutput {
 	}).(pulumi.StringArrayOutput)
 }
 
-// The pause between two tries, in seconds. Default: 2.
+// The pause between two tries, in seconds. Default: 2. Example: `5`.
 func (o NodeSshProbePtrOutput) Interval() pulumi.Float64PtrOutput {
 	return o.ApplyT(func(v *NodeSshProbe) *float64 {
 		if v == nil {
@@ -4340,7 +4344,7 @@ func (o NodeSshProbePtrOutput) Interval() pulumi.Float64PtrOutput {
 	}).(pulumi.Float64PtrOutput)
 }
 
-// The port. Default: 22.
+// The port. Default: 22. Example: `2222`.
 func (o NodeSshProbePtrOutput) Port() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *NodeSshProbe) *int {
 		if v == nil {
@@ -4352,13 +4356,13 @@ func (o NodeSshProbePtrOutput) Port() pulumi.IntPtrOutput {
 
 // A TCP connection that has to be accepted.
 type NodeTcpProbe struct {
-	// The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
+	// The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name. Example: `"private"`.
 	Address *string `pulumi:"address"`
-	// The number of answers in a row. Default: 1.
+	// The number of answers in a row. Default: 1. Example: `3`.
 	Answers *int `pulumi:"answers"`
-	// The pause between two tries, in seconds. Default: 2.
+	// The pause between two tries, in seconds. Default: 2. Example: `5`.
 	Interval *float64 `pulumi:"interval"`
-	// The port.
+	// The port. Example: `5432`.
 	Port int `pulumi:"port"`
 }
 
@@ -4375,13 +4379,13 @@ type NodeTcpProbeInput interface {
 
 // A TCP connection that has to be accepted.
 type NodeTcpProbeArgs struct {
-	// The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
+	// The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name. Example: `"private"`.
 	Address pulumi.StringPtrInput `pulumi:"address"`
-	// The number of answers in a row. Default: 1.
+	// The number of answers in a row. Default: 1. Example: `3`.
 	Answers pulumi.IntPtrInput `pulumi:"answers"`
-	// The pause between two tries, in seconds. Default: 2.
+	// The pause between two tries, in seconds. Default: 2. Example: `5`.
 	Interval pulumi.Float64PtrInput `pulumi:"interval"`
-	// The port.
+	// The port. Example: `5432`.
 	Port pulumi.IntInput `pulumi:"port"`
 }
 
@@ -4463,22 +4467,22 @@ func (o NodeTcpProbeOutput) ToNodeTcpProbePtrOutputWithContext(ctx context.Conte
 	}).(NodeTcpProbePtrOutput)
 }
 
-// The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
+// The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name. Example: `"private"`.
 func (o NodeTcpProbeOutput) Address() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v NodeTcpProbe) *string { return v.Address }).(pulumi.StringPtrOutput)
 }
 
-// The number of answers in a row. Default: 1.
+// The number of answers in a row. Default: 1. Example: `3`.
 func (o NodeTcpProbeOutput) Answers() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v NodeTcpProbe) *int { return v.Answers }).(pulumi.IntPtrOutput)
 }
 
-// The pause between two tries, in seconds. Default: 2.
+// The pause between two tries, in seconds. Default: 2. Example: `5`.
 func (o NodeTcpProbeOutput) Interval() pulumi.Float64PtrOutput {
 	return o.ApplyT(func(v NodeTcpProbe) *float64 { return v.Interval }).(pulumi.Float64PtrOutput)
 }
 
-// The port.
+// The port. Example: `5432`.
 func (o NodeTcpProbeOutput) Port() pulumi.IntOutput {
 	return o.ApplyT(func(v NodeTcpProbe) int { return v.Port }).(pulumi.IntOutput)
 }
@@ -4507,7 +4511,7 @@ func (o NodeTcpProbePtrOutput) Elem() NodeTcpProbeOutput {
 	}).(NodeTcpProbeOutput)
 }
 
-// The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
+// The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name. Example: `"private"`.
 func (o NodeTcpProbePtrOutput) Address() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *NodeTcpProbe) *string {
 		if v == nil {
@@ -4517,7 +4521,7 @@ func (o NodeTcpProbePtrOutput) Address() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// The number of answers in a row. Default: 1.
+// The number of answers in a row. Default: 1. Example: `3`.
 func (o NodeTcpProbePtrOutput) Answers() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *NodeTcpProbe) *int {
 		if v == nil {
@@ -4527,7 +4531,7 @@ func (o NodeTcpProbePtrOutput) Answers() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
-// The pause between two tries, in seconds. Default: 2.
+// The pause between two tries, in seconds. Default: 2. Example: `5`.
 func (o NodeTcpProbePtrOutput) Interval() pulumi.Float64PtrOutput {
 	return o.ApplyT(func(v *NodeTcpProbe) *float64 {
 		if v == nil {
@@ -4537,7 +4541,7 @@ func (o NodeTcpProbePtrOutput) Interval() pulumi.Float64PtrOutput {
 	}).(pulumi.Float64PtrOutput)
 }
 
-// The port.
+// The port. Example: `5432`.
 func (o NodeTcpProbePtrOutput) Port() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *NodeTcpProbe) *int {
 		if v == nil {
@@ -4549,9 +4553,9 @@ func (o NodeTcpProbePtrOutput) Port() pulumi.IntPtrOutput {
 
 // Which nodes are interrupted one after the other.
 type NodeTurn struct {
-	// The name of the group. The nodes of the stack with the same name belong to it.
+	// The name of the group. The nodes of the stack with the same name belong to it. Example: `"web"`.
 	Group string `pulumi:"group"`
-	// How many nodes of the group may be interrupted or not ready at a time. Default: 1.
+	// How many nodes of the group may be interrupted or not ready at a time. Default: 1. Example: `2`.
 	Max *int `pulumi:"max"`
 }
 
@@ -4568,9 +4572,9 @@ type NodeTurnInput interface {
 
 // Which nodes are interrupted one after the other.
 type NodeTurnArgs struct {
-	// The name of the group. The nodes of the stack with the same name belong to it.
+	// The name of the group. The nodes of the stack with the same name belong to it. Example: `"web"`.
 	Group pulumi.StringInput `pulumi:"group"`
-	// How many nodes of the group may be interrupted or not ready at a time. Default: 1.
+	// How many nodes of the group may be interrupted or not ready at a time. Default: 1. Example: `2`.
 	Max pulumi.IntPtrInput `pulumi:"max"`
 }
 
@@ -4652,12 +4656,12 @@ func (o NodeTurnOutput) ToNodeTurnPtrOutputWithContext(ctx context.Context) Node
 	}).(NodeTurnPtrOutput)
 }
 
-// The name of the group. The nodes of the stack with the same name belong to it.
+// The name of the group. The nodes of the stack with the same name belong to it. Example: `"web"`.
 func (o NodeTurnOutput) Group() pulumi.StringOutput {
 	return o.ApplyT(func(v NodeTurn) string { return v.Group }).(pulumi.StringOutput)
 }
 
-// How many nodes of the group may be interrupted or not ready at a time. Default: 1.
+// How many nodes of the group may be interrupted or not ready at a time. Default: 1. Example: `2`.
 func (o NodeTurnOutput) Max() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v NodeTurn) *int { return v.Max }).(pulumi.IntPtrOutput)
 }
@@ -4686,7 +4690,7 @@ func (o NodeTurnPtrOutput) Elem() NodeTurnOutput {
 	}).(NodeTurnOutput)
 }
 
-// The name of the group. The nodes of the stack with the same name belong to it.
+// The name of the group. The nodes of the stack with the same name belong to it. Example: `"web"`.
 func (o NodeTurnPtrOutput) Group() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *NodeTurn) *string {
 		if v == nil {
@@ -4696,7 +4700,7 @@ func (o NodeTurnPtrOutput) Group() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// How many nodes of the group may be interrupted or not ready at a time. Default: 1.
+// How many nodes of the group may be interrupted or not ready at a time. Default: 1. Example: `2`.
 func (o NodeTurnPtrOutput) Max() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *NodeTurn) *int {
 		if v == nil {

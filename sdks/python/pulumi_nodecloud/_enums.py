@@ -411,8 +411,8 @@ class MysqlDatabaseClusterSize(_builtins.int, Enum):
     """
     Values of mysql database cluster size.
     """
-    VALUE1 = 1
-    VALUE3 = 3
+    ONE_NODE = 1
+    THREE_NODES = 3
 
 
 @pulumi.type_token("nodecloud:index:MysqlDatabaseReplicationType")
@@ -516,8 +516,8 @@ class PostgresqlDatabaseClusterSize(_builtins.int, Enum):
     """
     Values of postgresql database cluster size.
     """
-    VALUE1 = 1
-    VALUE3 = 3
+    ONE_NODE = 1
+    THREE_NODES = 3
 
 
 @pulumi.type_token("nodecloud:index:PostgresqlDatabaseReplicationCommitType")

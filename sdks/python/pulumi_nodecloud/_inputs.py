@@ -52,19 +52,19 @@ class DatabaseReadyWhenArgsDict(TypedDict):
     """
     tcp: pulumi.Input[_builtins.bool]
     """
-    Whether the port of the database has to accept a connection. Only `true`.
+    Whether the port of the database has to accept a connection. Only `true`. Example: `true`.
     """
     address: NotRequired[pulumi.Input[_builtins.str]]
     """
-    The address to ask: `primary` (the default), `secondary`, an IP address or a host name.
+    The address to ask: `primary` (the default), `secondary`, an IP address or a host name. Example: `"secondary"`.
     """
     answers: NotRequired[pulumi.Input[_builtins.int]]
     """
-    The number of answers in a row. Default: 1.
+    The number of answers in a row. Default: 1. Example: `3`.
     """
     interval: NotRequired[pulumi.Input[_builtins.float]]
     """
-    The pause between two tries, in seconds. Default: 2.
+    The pause between two tries, in seconds. Default: 2. Example: `5`.
     """
 
 @pulumi.input_type
@@ -77,10 +77,10 @@ class DatabaseReadyWhenArgs:
         """
         What has to answer before a database is ready.
 
-        :param pulumi.Input[_builtins.bool] tcp: Whether the port of the database has to accept a connection. Only `true`.
-        :param pulumi.Input[_builtins.str] address: The address to ask: `primary` (the default), `secondary`, an IP address or a host name.
-        :param pulumi.Input[_builtins.int] answers: The number of answers in a row. Default: 1.
-        :param pulumi.Input[_builtins.float] interval: The pause between two tries, in seconds. Default: 2.
+        :param pulumi.Input[_builtins.bool] tcp: Whether the port of the database has to accept a connection. Only `true`. Example: `true`.
+        :param pulumi.Input[_builtins.str] address: The address to ask: `primary` (the default), `secondary`, an IP address or a host name. Example: `"secondary"`.
+        :param pulumi.Input[_builtins.int] answers: The number of answers in a row. Default: 1. Example: `3`.
+        :param pulumi.Input[_builtins.float] interval: The pause between two tries, in seconds. Default: 2. Example: `5`.
         """
         pulumi.set(__self__, "tcp", tcp)
         if address is not None:
@@ -94,7 +94,7 @@ class DatabaseReadyWhenArgs:
     @pulumi.getter
     def tcp(self) -> pulumi.Input[_builtins.bool]:
         """
-        Whether the port of the database has to accept a connection. Only `true`.
+        Whether the port of the database has to accept a connection. Only `true`. Example: `true`.
         """
         return pulumi.get(self, "tcp")
 
@@ -106,7 +106,7 @@ class DatabaseReadyWhenArgs:
     @pulumi.getter
     def address(self) -> Optional[pulumi.Input[_builtins.str]]:
         """
-        The address to ask: `primary` (the default), `secondary`, an IP address or a host name.
+        The address to ask: `primary` (the default), `secondary`, an IP address or a host name. Example: `"secondary"`.
         """
         return pulumi.get(self, "address")
 
@@ -118,7 +118,7 @@ class DatabaseReadyWhenArgs:
     @pulumi.getter
     def answers(self) -> Optional[pulumi.Input[_builtins.int]]:
         """
-        The number of answers in a row. Default: 1.
+        The number of answers in a row. Default: 1. Example: `3`.
         """
         return pulumi.get(self, "answers")
 
@@ -130,7 +130,7 @@ class DatabaseReadyWhenArgs:
     @pulumi.getter
     def interval(self) -> Optional[pulumi.Input[_builtins.float]]:
         """
-        The pause between two tries, in seconds. Default: 2.
+        The pause between two tries, in seconds. Default: 2. Example: `5`.
         """
         return pulumi.get(self, "interval")
 
@@ -145,23 +145,23 @@ class DatabaseUpdatesArgsDict(TypedDict):
     """
     day_of_week: NotRequired[pulumi.Input[_builtins.int]]
     """
-    The day of the week. A change updates the database in place. Removing it keeps the current value; the preview warns.
+    The day of the week. A change updates the database in place. Removing it keeps the current value; the preview warns. Example: `6`.
     """
     duration: NotRequired[pulumi.Input[_builtins.int]]
     """
-    The length of the window. The API reference does not show its unit. A change updates the database in place. Removing it keeps the current value; the preview warns.
+    The length of the window. The API reference does not show its unit. A change updates the database in place. Removing it keeps the current value; the preview warns. Example: `3`.
     """
     frequency: NotRequired[pulumi.Input[Union[_builtins.str, 'DatabaseUpdatesFrequency']]]
     """
-    How often maintenance takes place. A change updates the database in place. Removing it keeps the current value; the preview warns.
+    How often maintenance takes place. A change updates the database in place. Removing it keeps the current value; the preview warns. Example: `"weekly"`.
     """
     hour_of_day: NotRequired[pulumi.Input[_builtins.int]]
     """
-    The hour of the day. A change updates the database in place. Removing it keeps the current value; the preview warns.
+    The hour of the day. A change updates the database in place. Removing it keeps the current value; the preview warns. Example: `2`.
     """
     week_of_month: NotRequired[pulumi.Input[_builtins.int]]
     """
-    The week of the month. A change updates the database in place. Removing it clears it.
+    The week of the month. A change updates the database in place. Removing it clears it. Example: `1`.
     """
 
 @pulumi.input_type
@@ -175,11 +175,11 @@ class DatabaseUpdatesArgs:
         """
         The maintenance window, in which the service patches the operating system. A database with `clusterSize: 1` has downtime then. The API reference does not show the limits of its values.
 
-        :param pulumi.Input[_builtins.int] day_of_week: The day of the week. A change updates the database in place. Removing it keeps the current value; the preview warns.
-        :param pulumi.Input[_builtins.int] duration: The length of the window. The API reference does not show its unit. A change updates the database in place. Removing it keeps the current value; the preview warns.
-        :param pulumi.Input[Union[_builtins.str, 'DatabaseUpdatesFrequency']] frequency: How often maintenance takes place. A change updates the database in place. Removing it keeps the current value; the preview warns.
-        :param pulumi.Input[_builtins.int] hour_of_day: The hour of the day. A change updates the database in place. Removing it keeps the current value; the preview warns.
-        :param pulumi.Input[_builtins.int] week_of_month: The week of the month. A change updates the database in place. Removing it clears it.
+        :param pulumi.Input[_builtins.int] day_of_week: The day of the week. A change updates the database in place. Removing it keeps the current value; the preview warns. Example: `6`.
+        :param pulumi.Input[_builtins.int] duration: The length of the window. The API reference does not show its unit. A change updates the database in place. Removing it keeps the current value; the preview warns. Example: `3`.
+        :param pulumi.Input[Union[_builtins.str, 'DatabaseUpdatesFrequency']] frequency: How often maintenance takes place. A change updates the database in place. Removing it keeps the current value; the preview warns. Example: `"weekly"`.
+        :param pulumi.Input[_builtins.int] hour_of_day: The hour of the day. A change updates the database in place. Removing it keeps the current value; the preview warns. Example: `2`.
+        :param pulumi.Input[_builtins.int] week_of_month: The week of the month. A change updates the database in place. Removing it clears it. Example: `1`.
         """
         if day_of_week is not None:
             pulumi.set(__self__, "day_of_week", day_of_week)
@@ -196,7 +196,7 @@ class DatabaseUpdatesArgs:
     @pulumi.getter(name="dayOfWeek")
     def day_of_week(self) -> Optional[pulumi.Input[_builtins.int]]:
         """
-        The day of the week. A change updates the database in place. Removing it keeps the current value; the preview warns.
+        The day of the week. A change updates the database in place. Removing it keeps the current value; the preview warns. Example: `6`.
         """
         return pulumi.get(self, "day_of_week")
 
@@ -208,7 +208,7 @@ class DatabaseUpdatesArgs:
     @pulumi.getter
     def duration(self) -> Optional[pulumi.Input[_builtins.int]]:
         """
-        The length of the window. The API reference does not show its unit. A change updates the database in place. Removing it keeps the current value; the preview warns.
+        The length of the window. The API reference does not show its unit. A change updates the database in place. Removing it keeps the current value; the preview warns. Example: `3`.
         """
         return pulumi.get(self, "duration")
 
@@ -220,7 +220,7 @@ class DatabaseUpdatesArgs:
     @pulumi.getter
     def frequency(self) -> Optional[pulumi.Input[Union[_builtins.str, 'DatabaseUpdatesFrequency']]]:
         """
-        How often maintenance takes place. A change updates the database in place. Removing it keeps the current value; the preview warns.
+        How often maintenance takes place. A change updates the database in place. Removing it keeps the current value; the preview warns. Example: `"weekly"`.
         """
         return pulumi.get(self, "frequency")
 
@@ -232,7 +232,7 @@ class DatabaseUpdatesArgs:
     @pulumi.getter(name="hourOfDay")
     def hour_of_day(self) -> Optional[pulumi.Input[_builtins.int]]:
         """
-        The hour of the day. A change updates the database in place. Removing it keeps the current value; the preview warns.
+        The hour of the day. A change updates the database in place. Removing it keeps the current value; the preview warns. Example: `2`.
         """
         return pulumi.get(self, "hour_of_day")
 
@@ -244,7 +244,7 @@ class DatabaseUpdatesArgs:
     @pulumi.getter(name="weekOfMonth")
     def week_of_month(self) -> Optional[pulumi.Input[_builtins.int]]:
         """
-        The week of the month. A change updates the database in place. Removing it clears it.
+        The week of the month. A change updates the database in place. Removing it clears it. Example: `1`.
         """
         return pulumi.get(self, "week_of_month")
 
@@ -259,47 +259,47 @@ class DomainRecordSetRecordArgsDict(TypedDict):
     """
     target: pulumi.Input[_builtins.str]
     """
-    The data of the record: an IPv4 address for A, an IPv6 address for AAAA, a host name or text for other types. It may end with a period, except for A, AAAA and CAA. At most 65535 characters. A change updates the record in place.
+    The data of the record: an IPv4 address for A, an IPv6 address for AAAA, a host name or text for other types. It may end with a period, except for A, AAAA and CAA. At most 65535 characters. A change updates the record in place. Example: `"192.0.2.10"`.
     """
     type: pulumi.Input['DomainRecordType']
     """
-    The type of the record. It determines which other inputs the record takes. A change replaces the record.
+    The type of the record. It determines which other inputs the record takes. A change replaces the record. Example: `"A"`.
     """
     name: NotRequired[pulumi.Input[_builtins.str]]
     """
-    The name of the record, relative to the domain. 1 to 100 characters. A change updates the record in place. Removing it replaces the record. Default: the domain itself.
+    The name of the record, relative to the domain. 1 to 100 characters. A change updates the record in place. Removing it replaces the record. Default: the domain itself. Example: `"www"`.
     """
     port: NotRequired[pulumi.Input[_builtins.int]]
     """
-    The port of the service. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record.
+    The port of the service. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record. Example: `5060`.
     """
     priority: NotRequired[pulumi.Input[_builtins.int]]
     """
-    The priority of the target: a lower number is preferred. Only for MX and SRV. SRV requires it. 0 to 255. A change updates the record in place. Removing it replaces the record.
+    The priority of the target: a lower number is preferred. Only for MX and SRV. SRV requires it. 0 to 255. A change updates the record in place. Removing it replaces the record. Example: `10`.
     """
     protocol: NotRequired[pulumi.Input[_builtins.str]]
     """
-    The protocol of the service. Only for SRV. A change updates the record in place. Removing it clears it.
+    The protocol of the service. Only for SRV. A change updates the record in place. Removing it clears it. Example: `"tcp"`.
     """
     served: NotRequired[pulumi.Input[_builtins.bool]]
     """
-    Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it resets it to `false`. Default: `false`.
+    Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it resets it to `false`. Default: `false`. Example: `true`.
     """
     service: NotRequired[pulumi.Input[_builtins.str]]
     """
-    The name of the service. Only for SRV. A change updates the record in place. Removing it clears it.
+    The name of the service. Only for SRV. A change updates the record in place. Removing it clears it. Example: `"sip"`.
     """
     tag: NotRequired[pulumi.Input['DomainRecordTag']]
     """
-    The tag of a CAA record. Only for CAA, which requires it. A change updates the record in place. Removing it replaces the record.
+    The tag of a CAA record. Only for CAA, which requires it. A change updates the record in place. Removing it replaces the record. Example: `"issue"`.
     """
     ttl_sec: NotRequired[pulumi.Input[_builtins.int]]
     """
-    The time to live in seconds. The service rounds it to one of 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600 and 2419200. A change updates the record in place. Removing it replaces the record. Default: the service's default.
+    The time to live in seconds. The service rounds it to one of 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600 and 2419200. A change updates the record in place. Removing it replaces the record. Default: the service's default. Example: `300`.
     """
     weight: NotRequired[pulumi.Input[_builtins.int]]
     """
-    The weight of the target: at equal priority, a higher number is preferred. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record.
+    The weight of the target: at equal priority, a higher number is preferred. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record. Example: `5`.
     """
 
 @pulumi.input_type
@@ -319,17 +319,17 @@ class DomainRecordSetRecordArgs:
         """
         One record of a DomainRecordSet: the inputs of a DomainRecord without the domain.
 
-        :param pulumi.Input[_builtins.str] target: The data of the record: an IPv4 address for A, an IPv6 address for AAAA, a host name or text for other types. It may end with a period, except for A, AAAA and CAA. At most 65535 characters. A change updates the record in place.
-        :param pulumi.Input['DomainRecordType'] type: The type of the record. It determines which other inputs the record takes. A change replaces the record.
-        :param pulumi.Input[_builtins.str] name: The name of the record, relative to the domain. 1 to 100 characters. A change updates the record in place. Removing it replaces the record. Default: the domain itself.
-        :param pulumi.Input[_builtins.int] port: The port of the service. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record.
-        :param pulumi.Input[_builtins.int] priority: The priority of the target: a lower number is preferred. Only for MX and SRV. SRV requires it. 0 to 255. A change updates the record in place. Removing it replaces the record.
-        :param pulumi.Input[_builtins.str] protocol: The protocol of the service. Only for SRV. A change updates the record in place. Removing it clears it.
-        :param pulumi.Input[_builtins.bool] served: Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it resets it to `false`. Default: `false`.
-        :param pulumi.Input[_builtins.str] service: The name of the service. Only for SRV. A change updates the record in place. Removing it clears it.
-        :param pulumi.Input['DomainRecordTag'] tag: The tag of a CAA record. Only for CAA, which requires it. A change updates the record in place. Removing it replaces the record.
-        :param pulumi.Input[_builtins.int] ttl_sec: The time to live in seconds. The service rounds it to one of 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600 and 2419200. A change updates the record in place. Removing it replaces the record. Default: the service's default.
-        :param pulumi.Input[_builtins.int] weight: The weight of the target: at equal priority, a higher number is preferred. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record.
+        :param pulumi.Input[_builtins.str] target: The data of the record: an IPv4 address for A, an IPv6 address for AAAA, a host name or text for other types. It may end with a period, except for A, AAAA and CAA. At most 65535 characters. A change updates the record in place. Example: `"192.0.2.10"`.
+        :param pulumi.Input['DomainRecordType'] type: The type of the record. It determines which other inputs the record takes. A change replaces the record. Example: `"A"`.
+        :param pulumi.Input[_builtins.str] name: The name of the record, relative to the domain. 1 to 100 characters. A change updates the record in place. Removing it replaces the record. Default: the domain itself. Example: `"www"`.
+        :param pulumi.Input[_builtins.int] port: The port of the service. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record. Example: `5060`.
+        :param pulumi.Input[_builtins.int] priority: The priority of the target: a lower number is preferred. Only for MX and SRV. SRV requires it. 0 to 255. A change updates the record in place. Removing it replaces the record. Example: `10`.
+        :param pulumi.Input[_builtins.str] protocol: The protocol of the service. Only for SRV. A change updates the record in place. Removing it clears it. Example: `"tcp"`.
+        :param pulumi.Input[_builtins.bool] served: Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it resets it to `false`. Default: `false`. Example: `true`.
+        :param pulumi.Input[_builtins.str] service: The name of the service. Only for SRV. A change updates the record in place. Removing it clears it. Example: `"sip"`.
+        :param pulumi.Input['DomainRecordTag'] tag: The tag of a CAA record. Only for CAA, which requires it. A change updates the record in place. Removing it replaces the record. Example: `"issue"`.
+        :param pulumi.Input[_builtins.int] ttl_sec: The time to live in seconds. The service rounds it to one of 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600 and 2419200. A change updates the record in place. Removing it replaces the record. Default: the service's default. Example: `300`.
+        :param pulumi.Input[_builtins.int] weight: The weight of the target: at equal priority, a higher number is preferred. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record. Example: `5`.
         """
         pulumi.set(__self__, "target", target)
         pulumi.set(__self__, "type", type)
@@ -356,7 +356,7 @@ class DomainRecordSetRecordArgs:
     @pulumi.getter
     def target(self) -> pulumi.Input[_builtins.str]:
         """
-        The data of the record: an IPv4 address for A, an IPv6 address for AAAA, a host name or text for other types. It may end with a period, except for A, AAAA and CAA. At most 65535 characters. A change updates the record in place.
+        The data of the record: an IPv4 address for A, an IPv6 address for AAAA, a host name or text for other types. It may end with a period, except for A, AAAA and CAA. At most 65535 characters. A change updates the record in place. Example: `"192.0.2.10"`.
         """
         return pulumi.get(self, "target")
 
@@ -368,7 +368,7 @@ class DomainRecordSetRecordArgs:
     @pulumi.getter
     def type(self) -> pulumi.Input['DomainRecordType']:
         """
-        The type of the record. It determines which other inputs the record takes. A change replaces the record.
+        The type of the record. It determines which other inputs the record takes. A change replaces the record. Example: `"A"`.
         """
         return pulumi.get(self, "type")
 
@@ -380,7 +380,7 @@ class DomainRecordSetRecordArgs:
     @pulumi.getter
     def name(self) -> Optional[pulumi.Input[_builtins.str]]:
         """
-        The name of the record, relative to the domain. 1 to 100 characters. A change updates the record in place. Removing it replaces the record. Default: the domain itself.
+        The name of the record, relative to the domain. 1 to 100 characters. A change updates the record in place. Removing it replaces the record. Default: the domain itself. Example: `"www"`.
         """
         return pulumi.get(self, "name")
 
@@ -392,7 +392,7 @@ class DomainRecordSetRecordArgs:
     @pulumi.getter
     def port(self) -> Optional[pulumi.Input[_builtins.int]]:
         """
-        The port of the service. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record.
+        The port of the service. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record. Example: `5060`.
         """
         return pulumi.get(self, "port")
 
@@ -404,7 +404,7 @@ class DomainRecordSetRecordArgs:
     @pulumi.getter
     def priority(self) -> Optional[pulumi.Input[_builtins.int]]:
         """
-        The priority of the target: a lower number is preferred. Only for MX and SRV. SRV requires it. 0 to 255. A change updates the record in place. Removing it replaces the record.
+        The priority of the target: a lower number is preferred. Only for MX and SRV. SRV requires it. 0 to 255. A change updates the record in place. Removing it replaces the record. Example: `10`.
         """
         return pulumi.get(self, "priority")
 
@@ -416,7 +416,7 @@ class DomainRecordSetRecordArgs:
     @pulumi.getter
     def protocol(self) -> Optional[pulumi.Input[_builtins.str]]:
         """
-        The protocol of the service. Only for SRV. A change updates the record in place. Removing it clears it.
+        The protocol of the service. Only for SRV. A change updates the record in place. Removing it clears it. Example: `"tcp"`.
         """
         return pulumi.get(self, "protocol")
 
@@ -428,7 +428,7 @@ class DomainRecordSetRecordArgs:
     @pulumi.getter
     def served(self) -> Optional[pulumi.Input[_builtins.bool]]:
         """
-        Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it resets it to `false`. Default: `false`.
+        Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it resets it to `false`. Default: `false`. Example: `true`.
         """
         return pulumi.get(self, "served")
 
@@ -440,7 +440,7 @@ class DomainRecordSetRecordArgs:
     @pulumi.getter
     def service(self) -> Optional[pulumi.Input[_builtins.str]]:
         """
-        The name of the service. Only for SRV. A change updates the record in place. Removing it clears it.
+        The name of the service. Only for SRV. A change updates the record in place. Removing it clears it. Example: `"sip"`.
         """
         return pulumi.get(self, "service")
 
@@ -452,7 +452,7 @@ class DomainRecordSetRecordArgs:
     @pulumi.getter
     def tag(self) -> Optional[pulumi.Input['DomainRecordTag']]:
         """
-        The tag of a CAA record. Only for CAA, which requires it. A change updates the record in place. Removing it replaces the record.
+        The tag of a CAA record. Only for CAA, which requires it. A change updates the record in place. Removing it replaces the record. Example: `"issue"`.
         """
         return pulumi.get(self, "tag")
 
@@ -464,7 +464,7 @@ class DomainRecordSetRecordArgs:
     @pulumi.getter(name="ttlSec")
     def ttl_sec(self) -> Optional[pulumi.Input[_builtins.int]]:
         """
-        The time to live in seconds. The service rounds it to one of 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600 and 2419200. A change updates the record in place. Removing it replaces the record. Default: the service's default.
+        The time to live in seconds. The service rounds it to one of 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600 and 2419200. A change updates the record in place. Removing it replaces the record. Default: the service's default. Example: `300`.
         """
         return pulumi.get(self, "ttl_sec")
 
@@ -476,7 +476,7 @@ class DomainRecordSetRecordArgs:
     @pulumi.getter
     def weight(self) -> Optional[pulumi.Input[_builtins.int]]:
         """
-        The weight of the target: at equal priority, a higher number is preferred. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record.
+        The weight of the target: at equal priority, a higher number is preferred. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record. Example: `5`.
         """
         return pulumi.get(self, "weight")
 
@@ -491,23 +491,23 @@ class NodeAlertsArgsDict(TypedDict):
     """
     cpu: NotRequired[pulumi.Input[_builtins.int]]
     """
-    The alert level of the CPU. A change updates the node in place. Removing it keeps the current value; the preview warns.
+    The alert level of the CPU. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `90`.
     """
     io: NotRequired[pulumi.Input[_builtins.int]]
     """
-    The alert level of I/O. A change updates the node in place. Removing it keeps the current value; the preview warns.
+    The alert level of I/O. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `10000`.
     """
     network_in: NotRequired[pulumi.Input[_builtins.int]]
     """
-    The alert level of incoming traffic. A change updates the node in place. Removing it keeps the current value; the preview warns.
+    The alert level of incoming traffic. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `10`.
     """
     network_out: NotRequired[pulumi.Input[_builtins.int]]
     """
-    The alert level of outgoing traffic. A change updates the node in place. Removing it keeps the current value; the preview warns.
+    The alert level of outgoing traffic. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `10`.
     """
     transfer_quota: NotRequired[pulumi.Input[_builtins.int]]
     """
-    The alert level of the transfer quota. A change updates the node in place. Removing it keeps the current value; the preview warns.
+    The alert level of the transfer quota. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `80`.
     """
 
 @pulumi.input_type
@@ -521,11 +521,11 @@ class NodeAlertsArgs:
         """
         The alert levels of the node. The API reference shows neither their meaning nor their units.
 
-        :param pulumi.Input[_builtins.int] cpu: The alert level of the CPU. A change updates the node in place. Removing it keeps the current value; the preview warns.
-        :param pulumi.Input[_builtins.int] io: The alert level of I/O. A change updates the node in place. Removing it keeps the current value; the preview warns.
-        :param pulumi.Input[_builtins.int] network_in: The alert level of incoming traffic. A change updates the node in place. Removing it keeps the current value; the preview warns.
-        :param pulumi.Input[_builtins.int] network_out: The alert level of outgoing traffic. A change updates the node in place. Removing it keeps the current value; the preview warns.
-        :param pulumi.Input[_builtins.int] transfer_quota: The alert level of the transfer quota. A change updates the node in place. Removing it keeps the current value; the preview warns.
+        :param pulumi.Input[_builtins.int] cpu: The alert level of the CPU. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `90`.
+        :param pulumi.Input[_builtins.int] io: The alert level of I/O. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `10000`.
+        :param pulumi.Input[_builtins.int] network_in: The alert level of incoming traffic. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `10`.
+        :param pulumi.Input[_builtins.int] network_out: The alert level of outgoing traffic. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `10`.
+        :param pulumi.Input[_builtins.int] transfer_quota: The alert level of the transfer quota. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `80`.
         """
         if cpu is not None:
             pulumi.set(__self__, "cpu", cpu)
@@ -542,7 +542,7 @@ class NodeAlertsArgs:
     @pulumi.getter
     def cpu(self) -> Optional[pulumi.Input[_builtins.int]]:
         """
-        The alert level of the CPU. A change updates the node in place. Removing it keeps the current value; the preview warns.
+        The alert level of the CPU. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `90`.
         """
         return pulumi.get(self, "cpu")
 
@@ -554,7 +554,7 @@ class NodeAlertsArgs:
     @pulumi.getter
     def io(self) -> Optional[pulumi.Input[_builtins.int]]:
         """
-        The alert level of I/O. A change updates the node in place. Removing it keeps the current value; the preview warns.
+        The alert level of I/O. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `10000`.
         """
         return pulumi.get(self, "io")
 
@@ -566,7 +566,7 @@ class NodeAlertsArgs:
     @pulumi.getter(name="networkIn")
     def network_in(self) -> Optional[pulumi.Input[_builtins.int]]:
         """
-        The alert level of incoming traffic. A change updates the node in place. Removing it keeps the current value; the preview warns.
+        The alert level of incoming traffic. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `10`.
         """
         return pulumi.get(self, "network_in")
 
@@ -578,7 +578,7 @@ class NodeAlertsArgs:
     @pulumi.getter(name="networkOut")
     def network_out(self) -> Optional[pulumi.Input[_builtins.int]]:
         """
-        The alert level of outgoing traffic. A change updates the node in place. Removing it keeps the current value; the preview warns.
+        The alert level of outgoing traffic. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `10`.
         """
         return pulumi.get(self, "network_out")
 
@@ -590,7 +590,7 @@ class NodeAlertsArgs:
     @pulumi.getter(name="transferQuota")
     def transfer_quota(self) -> Optional[pulumi.Input[_builtins.int]]:
         """
-        The alert level of the transfer quota. A change updates the node in place. Removing it keeps the current value; the preview warns.
+        The alert level of the transfer quota. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `80`.
         """
         return pulumi.get(self, "transfer_quota")
 
@@ -605,11 +605,11 @@ class NodeBackupScheduleArgsDict(TypedDict):
     """
     day: NotRequired[pulumi.Input[_builtins.str]]
     """
-    The day of the backups, such as `Saturday`. A change updates the node in place. Removing it keeps the current value; the preview warns.
+    The day of the backups, such as `Saturday`. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `"Saturday"`.
     """
     window: NotRequired[pulumi.Input[_builtins.str]]
     """
-    The time window of the backups, as a code such as `W22`. A change updates the node in place. Removing it keeps the current value; the preview warns.
+    The time window of the backups, as a code such as `W22`. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `"W22"`.
     """
 
 @pulumi.input_type
@@ -620,8 +620,8 @@ class NodeBackupScheduleArgs:
         """
         The schedule of the backups. The API reference does not list its values.
 
-        :param pulumi.Input[_builtins.str] day: The day of the backups, such as `Saturday`. A change updates the node in place. Removing it keeps the current value; the preview warns.
-        :param pulumi.Input[_builtins.str] window: The time window of the backups, as a code such as `W22`. A change updates the node in place. Removing it keeps the current value; the preview warns.
+        :param pulumi.Input[_builtins.str] day: The day of the backups, such as `Saturday`. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `"Saturday"`.
+        :param pulumi.Input[_builtins.str] window: The time window of the backups, as a code such as `W22`. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `"W22"`.
         """
         if day is not None:
             pulumi.set(__self__, "day", day)
@@ -632,7 +632,7 @@ class NodeBackupScheduleArgs:
     @pulumi.getter
     def day(self) -> Optional[pulumi.Input[_builtins.str]]:
         """
-        The day of the backups, such as `Saturday`. A change updates the node in place. Removing it keeps the current value; the preview warns.
+        The day of the backups, such as `Saturday`. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `"Saturday"`.
         """
         return pulumi.get(self, "day")
 
@@ -644,7 +644,7 @@ class NodeBackupScheduleArgs:
     @pulumi.getter
     def window(self) -> Optional[pulumi.Input[_builtins.str]]:
         """
-        The time window of the backups, as a code such as `W22`. A change updates the node in place. Removing it keeps the current value; the preview warns.
+        The time window of the backups, as a code such as `W22`. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `"W22"`.
         """
         return pulumi.get(self, "window")
 
@@ -693,43 +693,43 @@ class NodeHttpProbeArgsDict(TypedDict):
     """
     address: NotRequired[pulumi.Input[_builtins.str]]
     """
-    The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
+    The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name. Example: `"private"`.
     """
     answers: NotRequired[pulumi.Input[_builtins.int]]
     """
-    The number of answers in a row. Default: 1.
+    The number of answers in a row. Default: 1. Example: `3`.
     """
     body: NotRequired[pulumi.Input[_builtins.str]]
     """
-    A text that the answer must contain, in its first 64 KiB.
+    A text that the answer must contain, in its first 64 KiB. Example: `"ok"`.
     """
     host: NotRequired[pulumi.Input[_builtins.str]]
     """
-    The header `Host`, and with `tls` the name in the certificate. Default: the address.
+    The header `Host`, and with `tls` the name in the certificate. Default: the address. Example: `"www.example.org"`.
     """
     interval: NotRequired[pulumi.Input[_builtins.float]]
     """
-    The pause between two tries, in seconds. Default: 2.
+    The pause between two tries, in seconds. Default: 2. Example: `5`.
     """
     path: NotRequired[pulumi.Input[_builtins.str]]
     """
-    The path, with a query if needed. Default: `/`. Messages omit the query.
+    The path, with a query if needed. Default: `/`. Messages omit the query. Example: `"/health"`.
     """
     port: NotRequired[pulumi.Input[_builtins.int]]
     """
-    The port. Default: 80, or 443 with `tls`.
+    The port. Default: 80, or 443 with `tls`. Example: `8080`.
     """
     status: NotRequired[pulumi.Input[_builtins.int]]
     """
-    The status of the answer. Default: any from 200 to 299. Redirects are not followed.
+    The status of the answer. Default: any from 200 to 299. Redirects are not followed. Example: `204`.
     """
     tls: NotRequired[pulumi.Input[_builtins.bool]]
     """
-    Whether to use HTTPS. Default: `false`.
+    Whether to use HTTPS. Default: `false`. Example: `true`.
     """
     verify: NotRequired[pulumi.Input[_builtins.bool]]
     """
-    With `tls`, whether the certificate must be valid. Default: `true`.
+    With `tls`, whether the certificate must be valid. Default: `true`. Example: `false`.
     """
 
 @pulumi.input_type
@@ -748,16 +748,16 @@ class NodeHttpProbeArgs:
         """
         An HTTP request with GET that has to be answered.
 
-        :param pulumi.Input[_builtins.str] address: The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
-        :param pulumi.Input[_builtins.int] answers: The number of answers in a row. Default: 1.
-        :param pulumi.Input[_builtins.str] body: A text that the answer must contain, in its first 64 KiB.
-        :param pulumi.Input[_builtins.str] host: The header `Host`, and with `tls` the name in the certificate. Default: the address.
-        :param pulumi.Input[_builtins.float] interval: The pause between two tries, in seconds. Default: 2.
-        :param pulumi.Input[_builtins.str] path: The path, with a query if needed. Default: `/`. Messages omit the query.
-        :param pulumi.Input[_builtins.int] port: The port. Default: 80, or 443 with `tls`.
-        :param pulumi.Input[_builtins.int] status: The status of the answer. Default: any from 200 to 299. Redirects are not followed.
-        :param pulumi.Input[_builtins.bool] tls: Whether to use HTTPS. Default: `false`.
-        :param pulumi.Input[_builtins.bool] verify: With `tls`, whether the certificate must be valid. Default: `true`.
+        :param pulumi.Input[_builtins.str] address: The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name. Example: `"private"`.
+        :param pulumi.Input[_builtins.int] answers: The number of answers in a row. Default: 1. Example: `3`.
+        :param pulumi.Input[_builtins.str] body: A text that the answer must contain, in its first 64 KiB. Example: `"ok"`.
+        :param pulumi.Input[_builtins.str] host: The header `Host`, and with `tls` the name in the certificate. Default: the address. Example: `"www.example.org"`.
+        :param pulumi.Input[_builtins.float] interval: The pause between two tries, in seconds. Default: 2. Example: `5`.
+        :param pulumi.Input[_builtins.str] path: The path, with a query if needed. Default: `/`. Messages omit the query. Example: `"/health"`.
+        :param pulumi.Input[_builtins.int] port: The port. Default: 80, or 443 with `tls`. Example: `8080`.
+        :param pulumi.Input[_builtins.int] status: The status of the answer. Default: any from 200 to 299. Redirects are not followed. Example: `204`.
+        :param pulumi.Input[_builtins.bool] tls: Whether to use HTTPS. Default: `false`. Example: `true`.
+        :param pulumi.Input[_builtins.bool] verify: With `tls`, whether the certificate must be valid. Default: `true`. Example: `false`.
         """
         if address is not None:
             pulumi.set(__self__, "address", address)
@@ -784,7 +784,7 @@ class NodeHttpProbeArgs:
     @pulumi.getter
     def address(self) -> Optional[pulumi.Input[_builtins.str]]:
         """
-        The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
+        The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name. Example: `"private"`.
         """
         return pulumi.get(self, "address")
 
@@ -796,7 +796,7 @@ class NodeHttpProbeArgs:
     @pulumi.getter
     def answers(self) -> Optional[pulumi.Input[_builtins.int]]:
         """
-        The number of answers in a row. Default: 1.
+        The number of answers in a row. Default: 1. Example: `3`.
         """
         return pulumi.get(self, "answers")
 
@@ -808,7 +808,7 @@ class NodeHttpProbeArgs:
     @pulumi.getter
     def body(self) -> Optional[pulumi.Input[_builtins.str]]:
         """
-        A text that the answer must contain, in its first 64 KiB.
+        A text that the answer must contain, in its first 64 KiB. Example: `"ok"`.
         """
         return pulumi.get(self, "body")
 
@@ -820,7 +820,7 @@ class NodeHttpProbeArgs:
     @pulumi.getter
     def host(self) -> Optional[pulumi.Input[_builtins.str]]:
         """
-        The header `Host`, and with `tls` the name in the certificate. Default: the address.
+        The header `Host`, and with `tls` the name in the certificate. Default: the address. Example: `"www.example.org"`.
         """
         return pulumi.get(self, "host")
 
@@ -832,7 +832,7 @@ class NodeHttpProbeArgs:
     @pulumi.getter
     def interval(self) -> Optional[pulumi.Input[_builtins.float]]:
         """
-        The pause between two tries, in seconds. Default: 2.
+        The pause between two tries, in seconds. Default: 2. Example: `5`.
         """
         return pulumi.get(self, "interval")
 
@@ -844,7 +844,7 @@ class NodeHttpProbeArgs:
     @pulumi.getter
     def path(self) -> Optional[pulumi.Input[_builtins.str]]:
         """
-        The path, with a query if needed. Default: `/`. Messages omit the query.
+        The path, with a query if needed. Default: `/`. Messages omit the query. Example: `"/health"`.
         """
         return pulumi.get(self, "path")
 
@@ -856,7 +856,7 @@ class NodeHttpProbeArgs:
     @pulumi.getter
     def port(self) -> Optional[pulumi.Input[_builtins.int]]:
         """
-        The port. Default: 80, or 443 with `tls`.
+        The port. Default: 80, or 443 with `tls`. Example: `8080`.
         """
         return pulumi.get(self, "port")
 
@@ -868,7 +868,7 @@ class NodeHttpProbeArgs:
     @pulumi.getter
     def status(self) -> Optional[pulumi.Input[_builtins.int]]:
         """
-        The status of the answer. Default: any from 200 to 299. Redirects are not followed.
+        The status of the answer. Default: any from 200 to 299. Redirects are not followed. Example: `204`.
         """
         return pulumi.get(self, "status")
 
@@ -880,7 +880,7 @@ class NodeHttpProbeArgs:
     @pulumi.getter
     def tls(self) -> Optional[pulumi.Input[_builtins.bool]]:
         """
-        Whether to use HTTPS. Default: `false`.
+        Whether to use HTTPS. Default: `false`. Example: `true`.
         """
         return pulumi.get(self, "tls")
 
@@ -892,7 +892,7 @@ class NodeHttpProbeArgs:
     @pulumi.getter
     def verify(self) -> Optional[pulumi.Input[_builtins.bool]]:
         """
-        With `tls`, whether the certificate must be valid. Default: `true`.
+        With `tls`, whether the certificate must be valid. Default: `true`. Example: `false`.
         """
         return pulumi.get(self, "verify")
 
@@ -907,15 +907,15 @@ class NodeInterfaceArgsDict(TypedDict):
     """
     purpose: pulumi.Input[Union[_builtins.str, 'NodeInterfacePurpose']]
     """
-    The purpose of the interface.
+    The purpose of the interface. Example: `"vlan"`.
     """
     ipam_address: NotRequired[pulumi.Input[_builtins.str]]
     """
-    The IPAM address of the interface.
+    The IPAM address of the interface. Example: `"10.0.0.1/24"`.
     """
     label: NotRequired[pulumi.Input[_builtins.str]]
     """
-    The label of the interface.
+    The label of the interface. Example: `"backend"`.
     """
 
 @pulumi.input_type
@@ -927,9 +927,9 @@ class NodeInterfaceArgs:
         """
         A network interface. Its position in the list selects the interface on the node.
 
-        :param pulumi.Input[Union[_builtins.str, 'NodeInterfacePurpose']] purpose: The purpose of the interface.
-        :param pulumi.Input[_builtins.str] ipam_address: The IPAM address of the interface.
-        :param pulumi.Input[_builtins.str] label: The label of the interface.
+        :param pulumi.Input[Union[_builtins.str, 'NodeInterfacePurpose']] purpose: The purpose of the interface. Example: `"vlan"`.
+        :param pulumi.Input[_builtins.str] ipam_address: The IPAM address of the interface. Example: `"10.0.0.1/24"`.
+        :param pulumi.Input[_builtins.str] label: The label of the interface. Example: `"backend"`.
         """
         pulumi.set(__self__, "purpose", purpose)
         if ipam_address is not None:
@@ -941,7 +941,7 @@ class NodeInterfaceArgs:
     @pulumi.getter
     def purpose(self) -> pulumi.Input[Union[_builtins.str, 'NodeInterfacePurpose']]:
         """
-        The purpose of the interface.
+        The purpose of the interface. Example: `"vlan"`.
         """
         return pulumi.get(self, "purpose")
 
@@ -953,7 +953,7 @@ class NodeInterfaceArgs:
     @pulumi.getter(name="ipamAddress")
     def ipam_address(self) -> Optional[pulumi.Input[_builtins.str]]:
         """
-        The IPAM address of the interface.
+        The IPAM address of the interface. Example: `"10.0.0.1/24"`.
         """
         return pulumi.get(self, "ipam_address")
 
@@ -965,7 +965,7 @@ class NodeInterfaceArgs:
     @pulumi.getter
     def label(self) -> Optional[pulumi.Input[_builtins.str]]:
         """
-        The label of the interface.
+        The label of the interface. Example: `"backend"`.
         """
         return pulumi.get(self, "label")
 
@@ -980,7 +980,7 @@ class NodeMetadataArgsDict(TypedDict):
     """
     user_data: NotRequired[pulumi.Input[_builtins.str]]
     """
-    A cloud-config in base64. It requires an image with the capability `cloud-init` and a region with the capability `Metadata`. Secret. A change replaces the node. Removing it keeps the current value; the preview warns.
+    A cloud-config in base64. It requires an image with the capability `cloud-init` and a region with the capability `Metadata`. Secret. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `"I2Nsb3VkLWNvbmZpZwpwYWNrYWdlczogW25naW54XQo="`.
     """
 
 @pulumi.input_type
@@ -990,7 +990,7 @@ class NodeMetadataArgs:
         """
         The metadata of the node.
 
-        :param pulumi.Input[_builtins.str] user_data: A cloud-config in base64. It requires an image with the capability `cloud-init` and a region with the capability `Metadata`. Secret. A change replaces the node. Removing it keeps the current value; the preview warns.
+        :param pulumi.Input[_builtins.str] user_data: A cloud-config in base64. It requires an image with the capability `cloud-init` and a region with the capability `Metadata`. Secret. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `"I2Nsb3VkLWNvbmZpZwpwYWNrYWdlczogW25naW54XQo="`.
         """
         if user_data is not None:
             pulumi.set(__self__, "user_data", user_data)
@@ -999,7 +999,7 @@ class NodeMetadataArgs:
     @pulumi.getter(name="userData")
     def user_data(self) -> Optional[pulumi.Input[_builtins.str]]:
         """
-        A cloud-config in base64. It requires an image with the capability `cloud-init` and a region with the capability `Metadata`. Secret. A change replaces the node. Removing it keeps the current value; the preview warns.
+        A cloud-config in base64. It requires an image with the capability `cloud-init` and a region with the capability `Metadata`. Secret. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `"I2Nsb3VkLWNvbmZpZwpwYWNrYWdlczogW25naW54XQo="`.
         """
         return pulumi.get(self, "user_data")
 
@@ -1088,11 +1088,11 @@ class NodeRestoreArgsDict(TypedDict):
     """
     backup_id: pulumi.Input[_builtins.str]
     """
-    The id of a backup of any node in the region: `nodeId/backupId`, which is the id of a NodeBackupSnapshot. A number alone is a backup of this node. A change restores the backup. Removing it sends nothing; setting the same value again repeats the operation.
+    The id of a backup of any node in the region: `nodeId/backupId`, which is the id of a NodeBackupSnapshot. A number alone is a backup of this node. A change restores the backup. Removing it sends nothing; setting the same value again repeats the operation. Example: `"123/456"`.
     """
     overwrite: NotRequired[pulumi.Input[_builtins.bool]]
     """
-    Whether to delete all disks and configuration profiles of the node first. Otherwise the restore adds the disks of the backup. A change restores the backup. Removing it sends nothing; setting the same value again repeats the operation. Default: `false`.
+    Whether to delete all disks and configuration profiles of the node first. Otherwise the restore adds the disks of the backup. A change restores the backup. Removing it sends nothing; setting the same value again repeats the operation. Default: `false`. Example: `true`.
     """
 
 @pulumi.input_type
@@ -1103,8 +1103,8 @@ class NodeRestoreArgs:
         """
         A backup to restore to this node, also right after its creation. To create a node from a backup, use `backupId`.
 
-        :param pulumi.Input[_builtins.str] backup_id: The id of a backup of any node in the region: `nodeId/backupId`, which is the id of a NodeBackupSnapshot. A number alone is a backup of this node. A change restores the backup. Removing it sends nothing; setting the same value again repeats the operation.
-        :param pulumi.Input[_builtins.bool] overwrite: Whether to delete all disks and configuration profiles of the node first. Otherwise the restore adds the disks of the backup. A change restores the backup. Removing it sends nothing; setting the same value again repeats the operation. Default: `false`.
+        :param pulumi.Input[_builtins.str] backup_id: The id of a backup of any node in the region: `nodeId/backupId`, which is the id of a NodeBackupSnapshot. A number alone is a backup of this node. A change restores the backup. Removing it sends nothing; setting the same value again repeats the operation. Example: `"123/456"`.
+        :param pulumi.Input[_builtins.bool] overwrite: Whether to delete all disks and configuration profiles of the node first. Otherwise the restore adds the disks of the backup. A change restores the backup. Removing it sends nothing; setting the same value again repeats the operation. Default: `false`. Example: `true`.
         """
         pulumi.set(__self__, "backup_id", backup_id)
         if overwrite is not None:
@@ -1114,7 +1114,7 @@ class NodeRestoreArgs:
     @pulumi.getter(name="backupId")
     def backup_id(self) -> pulumi.Input[_builtins.str]:
         """
-        The id of a backup of any node in the region: `nodeId/backupId`, which is the id of a NodeBackupSnapshot. A number alone is a backup of this node. A change restores the backup. Removing it sends nothing; setting the same value again repeats the operation.
+        The id of a backup of any node in the region: `nodeId/backupId`, which is the id of a NodeBackupSnapshot. A number alone is a backup of this node. A change restores the backup. Removing it sends nothing; setting the same value again repeats the operation. Example: `"123/456"`.
         """
         return pulumi.get(self, "backup_id")
 
@@ -1126,7 +1126,7 @@ class NodeRestoreArgs:
     @pulumi.getter
     def overwrite(self) -> Optional[pulumi.Input[_builtins.bool]]:
         """
-        Whether to delete all disks and configuration profiles of the node first. Otherwise the restore adds the disks of the backup. A change restores the backup. Removing it sends nothing; setting the same value again repeats the operation. Default: `false`.
+        Whether to delete all disks and configuration profiles of the node first. Otherwise the restore adds the disks of the backup. A change restores the backup. Removing it sends nothing; setting the same value again repeats the operation. Default: `false`. Example: `true`.
         """
         return pulumi.get(self, "overwrite")
 
@@ -1141,23 +1141,23 @@ class NodeSshProbeArgsDict(TypedDict):
     """
     address: NotRequired[pulumi.Input[_builtins.str]]
     """
-    The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
+    The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name. Example: `"private"`.
     """
     answers: NotRequired[pulumi.Input[_builtins.int]]
     """
-    The number of answers in a row. Default: 1.
+    The number of answers in a row. Default: 1. Example: `3`.
     """
     host_key_in: NotRequired[pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]]
     """
-    The public host keys of which the server must prove one, each as its type and its data. By default any server will do.
+    The public host keys of which the server must prove one, each as its type and its data. By default any server will do. Example: `["ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ5Jr3K5mqoFQg8d8JvLqPBoKc7rSJkkhBvEzGBTYv0D"]`.
     """
     interval: NotRequired[pulumi.Input[_builtins.float]]
     """
-    The pause between two tries, in seconds. Default: 2.
+    The pause between two tries, in seconds. Default: 2. Example: `5`.
     """
     port: NotRequired[pulumi.Input[_builtins.int]]
     """
-    The port. Default: 22.
+    The port. Default: 22. Example: `2222`.
     """
 
 @pulumi.input_type
@@ -1171,11 +1171,11 @@ class NodeSshProbeArgs:
         """
         An SSH server that has to send its banner. Nobody logs in.
 
-        :param pulumi.Input[_builtins.str] address: The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
-        :param pulumi.Input[_builtins.int] answers: The number of answers in a row. Default: 1.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] host_key_in: The public host keys of which the server must prove one, each as its type and its data. By default any server will do.
-        :param pulumi.Input[_builtins.float] interval: The pause between two tries, in seconds. Default: 2.
-        :param pulumi.Input[_builtins.int] port: The port. Default: 22.
+        :param pulumi.Input[_builtins.str] address: The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name. Example: `"private"`.
+        :param pulumi.Input[_builtins.int] answers: The number of answers in a row. Default: 1. Example: `3`.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] host_key_in: The public host keys of which the server must prove one, each as its type and its data. By default any server will do. Example: `["ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ5Jr3K5mqoFQg8d8JvLqPBoKc7rSJkkhBvEzGBTYv0D"]`.
+        :param pulumi.Input[_builtins.float] interval: The pause between two tries, in seconds. Default: 2. Example: `5`.
+        :param pulumi.Input[_builtins.int] port: The port. Default: 22. Example: `2222`.
         """
         if address is not None:
             pulumi.set(__self__, "address", address)
@@ -1192,7 +1192,7 @@ class NodeSshProbeArgs:
     @pulumi.getter
     def address(self) -> Optional[pulumi.Input[_builtins.str]]:
         """
-        The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
+        The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name. Example: `"private"`.
         """
         return pulumi.get(self, "address")
 
@@ -1204,7 +1204,7 @@ class NodeSshProbeArgs:
     @pulumi.getter
     def answers(self) -> Optional[pulumi.Input[_builtins.int]]:
         """
-        The number of answers in a row. Default: 1.
+        The number of answers in a row. Default: 1. Example: `3`.
         """
         return pulumi.get(self, "answers")
 
@@ -1216,7 +1216,7 @@ class NodeSshProbeArgs:
     @pulumi.getter(name="hostKeyIn")
     def host_key_in(self) -> Optional[pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        The public host keys of which the server must prove one, each as its type and its data. By default any server will do.
+        The public host keys of which the server must prove one, each as its type and its data. By default any server will do. Example: `["ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ5Jr3K5mqoFQg8d8JvLqPBoKc7rSJkkhBvEzGBTYv0D"]`.
         """
         return pulumi.get(self, "host_key_in")
 
@@ -1228,7 +1228,7 @@ class NodeSshProbeArgs:
     @pulumi.getter
     def interval(self) -> Optional[pulumi.Input[_builtins.float]]:
         """
-        The pause between two tries, in seconds. Default: 2.
+        The pause between two tries, in seconds. Default: 2. Example: `5`.
         """
         return pulumi.get(self, "interval")
 
@@ -1240,7 +1240,7 @@ class NodeSshProbeArgs:
     @pulumi.getter
     def port(self) -> Optional[pulumi.Input[_builtins.int]]:
         """
-        The port. Default: 22.
+        The port. Default: 22. Example: `2222`.
         """
         return pulumi.get(self, "port")
 
@@ -1255,19 +1255,19 @@ class NodeTcpProbeArgsDict(TypedDict):
     """
     port: pulumi.Input[_builtins.int]
     """
-    The port.
+    The port. Example: `5432`.
     """
     address: NotRequired[pulumi.Input[_builtins.str]]
     """
-    The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
+    The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name. Example: `"private"`.
     """
     answers: NotRequired[pulumi.Input[_builtins.int]]
     """
-    The number of answers in a row. Default: 1.
+    The number of answers in a row. Default: 1. Example: `3`.
     """
     interval: NotRequired[pulumi.Input[_builtins.float]]
     """
-    The pause between two tries, in seconds. Default: 2.
+    The pause between two tries, in seconds. Default: 2. Example: `5`.
     """
 
 @pulumi.input_type
@@ -1280,10 +1280,10 @@ class NodeTcpProbeArgs:
         """
         A TCP connection that has to be accepted.
 
-        :param pulumi.Input[_builtins.int] port: The port.
-        :param pulumi.Input[_builtins.str] address: The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
-        :param pulumi.Input[_builtins.int] answers: The number of answers in a row. Default: 1.
-        :param pulumi.Input[_builtins.float] interval: The pause between two tries, in seconds. Default: 2.
+        :param pulumi.Input[_builtins.int] port: The port. Example: `5432`.
+        :param pulumi.Input[_builtins.str] address: The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name. Example: `"private"`.
+        :param pulumi.Input[_builtins.int] answers: The number of answers in a row. Default: 1. Example: `3`.
+        :param pulumi.Input[_builtins.float] interval: The pause between two tries, in seconds. Default: 2. Example: `5`.
         """
         pulumi.set(__self__, "port", port)
         if address is not None:
@@ -1297,7 +1297,7 @@ class NodeTcpProbeArgs:
     @pulumi.getter
     def port(self) -> pulumi.Input[_builtins.int]:
         """
-        The port.
+        The port. Example: `5432`.
         """
         return pulumi.get(self, "port")
 
@@ -1309,7 +1309,7 @@ class NodeTcpProbeArgs:
     @pulumi.getter
     def address(self) -> Optional[pulumi.Input[_builtins.str]]:
         """
-        The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
+        The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name. Example: `"private"`.
         """
         return pulumi.get(self, "address")
 
@@ -1321,7 +1321,7 @@ class NodeTcpProbeArgs:
     @pulumi.getter
     def answers(self) -> Optional[pulumi.Input[_builtins.int]]:
         """
-        The number of answers in a row. Default: 1.
+        The number of answers in a row. Default: 1. Example: `3`.
         """
         return pulumi.get(self, "answers")
 
@@ -1333,7 +1333,7 @@ class NodeTcpProbeArgs:
     @pulumi.getter
     def interval(self) -> Optional[pulumi.Input[_builtins.float]]:
         """
-        The pause between two tries, in seconds. Default: 2.
+        The pause between two tries, in seconds. Default: 2. Example: `5`.
         """
         return pulumi.get(self, "interval")
 
@@ -1348,11 +1348,11 @@ class NodeTurnArgsDict(TypedDict):
     """
     group: pulumi.Input[_builtins.str]
     """
-    The name of the group. The nodes of the stack with the same name belong to it.
+    The name of the group. The nodes of the stack with the same name belong to it. Example: `"web"`.
     """
     max: NotRequired[pulumi.Input[_builtins.int]]
     """
-    How many nodes of the group may be interrupted or not ready at a time. Default: 1.
+    How many nodes of the group may be interrupted or not ready at a time. Default: 1. Example: `2`.
     """
 
 @pulumi.input_type
@@ -1363,8 +1363,8 @@ class NodeTurnArgs:
         """
         Which nodes are interrupted one after the other.
 
-        :param pulumi.Input[_builtins.str] group: The name of the group. The nodes of the stack with the same name belong to it.
-        :param pulumi.Input[_builtins.int] max: How many nodes of the group may be interrupted or not ready at a time. Default: 1.
+        :param pulumi.Input[_builtins.str] group: The name of the group. The nodes of the stack with the same name belong to it. Example: `"web"`.
+        :param pulumi.Input[_builtins.int] max: How many nodes of the group may be interrupted or not ready at a time. Default: 1. Example: `2`.
         """
         pulumi.set(__self__, "group", group)
         if max is not None:
@@ -1374,7 +1374,7 @@ class NodeTurnArgs:
     @pulumi.getter
     def group(self) -> pulumi.Input[_builtins.str]:
         """
-        The name of the group. The nodes of the stack with the same name belong to it.
+        The name of the group. The nodes of the stack with the same name belong to it. Example: `"web"`.
         """
         return pulumi.get(self, "group")
 
@@ -1386,7 +1386,7 @@ class NodeTurnArgs:
     @pulumi.getter
     def max(self) -> Optional[pulumi.Input[_builtins.int]]:
         """
-        How many nodes of the group may be interrupted or not ready at a time. Default: 1.
+        How many nodes of the group may be interrupted or not ready at a time. Default: 1. Example: `2`.
         """
         return pulumi.get(self, "max")
 

@@ -38,21 +38,21 @@ class DomainArgs:
         """
         The set of arguments for constructing a Domain resource.
 
-        :param pulumi.Input[_builtins.str] domain: The name of the domain, unique on the whole platform. Each label has at most 63 characters: ASCII letters, digits and hyphens. Case and a final period are ignored. Write an international name in punycode (`xn--…`). 1 to 253 characters. A change updates the domain in place.
-        :param pulumi.Input['DomainType'] type: The service is authoritative for a `master`. A `slave` is a read-only copy of another nameserver's zone. A change updates the domain in place.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] axfr_ips: The IP addresses that may transfer the zone, at most 1000 characters together. Leave it empty if none may. Order is ignored. A change updates the domain in place. Removing it resets it to `[]`. Default: `[]`.
-        :param pulumi.Input[_builtins.str] clone_from: The id of a domain to clone. The new domain starts with its records. A change replaces the domain. Removing it keeps the current value; the preview warns.
-        :param pulumi.Input[_builtins.str] description: A description, for display only. 1 to 253 characters. A change updates the domain in place. Removing it clears it.
-        :param pulumi.Input[_builtins.int] expire_sec: The expire time in the zone's SOA record, in seconds. The service may round it. A change updates the domain in place. Removing it resets it to `0`. Default: the service's default.
-        :param pulumi.Input[_builtins.str] group: A group label, for display only. 1 to 50 characters. A change updates the domain in place. Removing it clears it.
-        :param pulumi.Input[_builtins.str] import_from: A nameserver to import the zone from. The new domain starts with its records. The nameserver must allow zone transfers to the service. A change replaces the domain. Removing it keeps the current value; the preview warns.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] master_ips: The IP addresses of the nameservers that a `slave` copies. Order is ignored. A `slave` requires them. A change updates the domain in place. Removing it resets it to `[]`. Default: `[]`.
-        :param pulumi.Input[_builtins.int] refresh_sec: The refresh time in the zone's SOA record, in seconds. The service may round it. A change updates the domain in place. Removing it resets it to `0`. Default: the service's default.
-        :param pulumi.Input[_builtins.int] retry_sec: The retry time in the zone's SOA record, in seconds. The service may round it. A change updates the domain in place. Removing it resets it to `0`. Default: the service's default.
-        :param pulumi.Input[_builtins.str] soa_email: The email address in the zone's SOA record. A `master` requires it. A change updates the domain in place. Removing it keeps the current value; the preview warns.
-        :param pulumi.Input['DomainStatus'] status: Whether the service renders the domain: `active` or `disabled`. A change updates the domain in place. Removing it resets it to `"active"`. Default: `"active"`.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] tags: The tags of the domain. Order is ignored. A change updates the domain in place. Removing it resets it to `[]`. Default: `[]`.
-        :param pulumi.Input[_builtins.int] ttl_sec: The cache time of the zone, in seconds. The service may round it. A change updates the domain in place. Removing it resets it to `0`. Default: the service's default.
+        :param pulumi.Input[_builtins.str] domain: The name of the domain, unique on the whole platform. Each label has at most 63 characters: ASCII letters, digits and hyphens. Case and a final period are ignored. Write an international name in punycode (`xn--…`). 1 to 253 characters. A change updates the domain in place. Example: `"example.org"`.
+        :param pulumi.Input['DomainType'] type: The service is authoritative for a `master`. A `slave` is a read-only copy of another nameserver's zone. A change updates the domain in place. Example: `"master"`.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] axfr_ips: The IP addresses that may transfer the zone, at most 1000 characters together. Leave it empty if none may. Order is ignored. A change updates the domain in place. Removing it resets it to `[]`. Default: `[]`. Example: `["192.0.2.53"]`.
+        :param pulumi.Input[_builtins.str] clone_from: The id of a domain to clone. The new domain starts with its records. A change replaces the domain. Removing it keeps the current value; the preview warns. Example: `"123"`.
+        :param pulumi.Input[_builtins.str] description: A description, for display only. 1 to 253 characters. A change updates the domain in place. Removing it clears it. Example: `"The zone of the shop"`.
+        :param pulumi.Input[_builtins.int] expire_sec: The expire time in the zone's SOA record, in seconds. The service may round it. A change updates the domain in place. Removing it resets it to `0`. Default: the service's default. Example: `1209600`.
+        :param pulumi.Input[_builtins.str] group: A group label, for display only. 1 to 50 characters. A change updates the domain in place. Removing it clears it. Example: `"shop"`.
+        :param pulumi.Input[_builtins.str] import_from: A nameserver to import the zone from. The new domain starts with its records. The nameserver must allow zone transfers to the service. A change replaces the domain. Removing it keeps the current value; the preview warns. Example: `"ns1.example.net"`.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] master_ips: The IP addresses of the nameservers that a `slave` copies. Order is ignored. A `slave` requires them. A change updates the domain in place. Removing it resets it to `[]`. Default: `[]`. Example: `["192.0.2.53"]`.
+        :param pulumi.Input[_builtins.int] refresh_sec: The refresh time in the zone's SOA record, in seconds. The service may round it. A change updates the domain in place. Removing it resets it to `0`. Default: the service's default. Example: `14400`.
+        :param pulumi.Input[_builtins.int] retry_sec: The retry time in the zone's SOA record, in seconds. The service may round it. A change updates the domain in place. Removing it resets it to `0`. Default: the service's default. Example: `3600`.
+        :param pulumi.Input[_builtins.str] soa_email: The email address in the zone's SOA record. A `master` requires it. A change updates the domain in place. Removing it keeps the current value; the preview warns. Example: `"dns@example.org"`.
+        :param pulumi.Input['DomainStatus'] status: Whether the service renders the domain: `active` or `disabled`. A change updates the domain in place. Removing it resets it to `"active"`. Default: `"active"`. Example: `"disabled"`.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] tags: The tags of the domain. Order is ignored. A change updates the domain in place. Removing it resets it to `[]`. Default: `[]`. Example: `["production"]`.
+        :param pulumi.Input[_builtins.int] ttl_sec: The cache time of the zone, in seconds. The service may round it. A change updates the domain in place. Removing it resets it to `0`. Default: the service's default. Example: `300`.
         """
         pulumi.set(__self__, "domain", domain)
         pulumi.set(__self__, "type", type)
@@ -87,7 +87,7 @@ class DomainArgs:
     @pulumi.getter
     def domain(self) -> pulumi.Input[_builtins.str]:
         """
-        The name of the domain, unique on the whole platform. Each label has at most 63 characters: ASCII letters, digits and hyphens. Case and a final period are ignored. Write an international name in punycode (`xn--…`). 1 to 253 characters. A change updates the domain in place.
+        The name of the domain, unique on the whole platform. Each label has at most 63 characters: ASCII letters, digits and hyphens. Case and a final period are ignored. Write an international name in punycode (`xn--…`). 1 to 253 characters. A change updates the domain in place. Example: `"example.org"`.
         """
         return pulumi.get(self, "domain")
 
@@ -99,7 +99,7 @@ class DomainArgs:
     @pulumi.getter
     def type(self) -> pulumi.Input['DomainType']:
         """
-        The service is authoritative for a `master`. A `slave` is a read-only copy of another nameserver's zone. A change updates the domain in place.
+        The service is authoritative for a `master`. A `slave` is a read-only copy of another nameserver's zone. A change updates the domain in place. Example: `"master"`.
         """
         return pulumi.get(self, "type")
 
@@ -111,7 +111,7 @@ class DomainArgs:
     @pulumi.getter(name="axfrIps")
     def axfr_ips(self) -> Optional[pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        The IP addresses that may transfer the zone, at most 1000 characters together. Leave it empty if none may. Order is ignored. A change updates the domain in place. Removing it resets it to `[]`. Default: `[]`.
+        The IP addresses that may transfer the zone, at most 1000 characters together. Leave it empty if none may. Order is ignored. A change updates the domain in place. Removing it resets it to `[]`. Default: `[]`. Example: `["192.0.2.53"]`.
         """
         return pulumi.get(self, "axfr_ips")
 
@@ -123,7 +123,7 @@ class DomainArgs:
     @pulumi.getter(name="cloneFrom")
     def clone_from(self) -> Optional[pulumi.Input[_builtins.str]]:
         """
-        The id of a domain to clone. The new domain starts with its records. A change replaces the domain. Removing it keeps the current value; the preview warns.
+        The id of a domain to clone. The new domain starts with its records. A change replaces the domain. Removing it keeps the current value; the preview warns. Example: `"123"`.
         """
         return pulumi.get(self, "clone_from")
 
@@ -135,7 +135,7 @@ class DomainArgs:
     @pulumi.getter
     def description(self) -> Optional[pulumi.Input[_builtins.str]]:
         """
-        A description, for display only. 1 to 253 characters. A change updates the domain in place. Removing it clears it.
+        A description, for display only. 1 to 253 characters. A change updates the domain in place. Removing it clears it. Example: `"The zone of the shop"`.
         """
         return pulumi.get(self, "description")
 
@@ -147,7 +147,7 @@ class DomainArgs:
     @pulumi.getter(name="expireSec")
     def expire_sec(self) -> Optional[pulumi.Input[_builtins.int]]:
         """
-        The expire time in the zone's SOA record, in seconds. The service may round it. A change updates the domain in place. Removing it resets it to `0`. Default: the service's default.
+        The expire time in the zone's SOA record, in seconds. The service may round it. A change updates the domain in place. Removing it resets it to `0`. Default: the service's default. Example: `1209600`.
         """
         return pulumi.get(self, "expire_sec")
 
@@ -159,7 +159,7 @@ class DomainArgs:
     @pulumi.getter
     def group(self) -> Optional[pulumi.Input[_builtins.str]]:
         """
-        A group label, for display only. 1 to 50 characters. A change updates the domain in place. Removing it clears it.
+        A group label, for display only. 1 to 50 characters. A change updates the domain in place. Removing it clears it. Example: `"shop"`.
         """
         return pulumi.get(self, "group")
 
@@ -171,7 +171,7 @@ class DomainArgs:
     @pulumi.getter(name="importFrom")
     def import_from(self) -> Optional[pulumi.Input[_builtins.str]]:
         """
-        A nameserver to import the zone from. The new domain starts with its records. The nameserver must allow zone transfers to the service. A change replaces the domain. Removing it keeps the current value; the preview warns.
+        A nameserver to import the zone from. The new domain starts with its records. The nameserver must allow zone transfers to the service. A change replaces the domain. Removing it keeps the current value; the preview warns. Example: `"ns1.example.net"`.
         """
         return pulumi.get(self, "import_from")
 
@@ -183,7 +183,7 @@ class DomainArgs:
     @pulumi.getter(name="masterIps")
     def master_ips(self) -> Optional[pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        The IP addresses of the nameservers that a `slave` copies. Order is ignored. A `slave` requires them. A change updates the domain in place. Removing it resets it to `[]`. Default: `[]`.
+        The IP addresses of the nameservers that a `slave` copies. Order is ignored. A `slave` requires them. A change updates the domain in place. Removing it resets it to `[]`. Default: `[]`. Example: `["192.0.2.53"]`.
         """
         return pulumi.get(self, "master_ips")
 
@@ -195,7 +195,7 @@ class DomainArgs:
     @pulumi.getter(name="refreshSec")
     def refresh_sec(self) -> Optional[pulumi.Input[_builtins.int]]:
         """
-        The refresh time in the zone's SOA record, in seconds. The service may round it. A change updates the domain in place. Removing it resets it to `0`. Default: the service's default.
+        The refresh time in the zone's SOA record, in seconds. The service may round it. A change updates the domain in place. Removing it resets it to `0`. Default: the service's default. Example: `14400`.
         """
         return pulumi.get(self, "refresh_sec")
 
@@ -207,7 +207,7 @@ class DomainArgs:
     @pulumi.getter(name="retrySec")
     def retry_sec(self) -> Optional[pulumi.Input[_builtins.int]]:
         """
-        The retry time in the zone's SOA record, in seconds. The service may round it. A change updates the domain in place. Removing it resets it to `0`. Default: the service's default.
+        The retry time in the zone's SOA record, in seconds. The service may round it. A change updates the domain in place. Removing it resets it to `0`. Default: the service's default. Example: `3600`.
         """
         return pulumi.get(self, "retry_sec")
 
@@ -219,7 +219,7 @@ class DomainArgs:
     @pulumi.getter(name="soaEmail")
     def soa_email(self) -> Optional[pulumi.Input[_builtins.str]]:
         """
-        The email address in the zone's SOA record. A `master` requires it. A change updates the domain in place. Removing it keeps the current value; the preview warns.
+        The email address in the zone's SOA record. A `master` requires it. A change updates the domain in place. Removing it keeps the current value; the preview warns. Example: `"dns@example.org"`.
         """
         return pulumi.get(self, "soa_email")
 
@@ -231,7 +231,7 @@ class DomainArgs:
     @pulumi.getter
     def status(self) -> Optional[pulumi.Input['DomainStatus']]:
         """
-        Whether the service renders the domain: `active` or `disabled`. A change updates the domain in place. Removing it resets it to `"active"`. Default: `"active"`.
+        Whether the service renders the domain: `active` or `disabled`. A change updates the domain in place. Removing it resets it to `"active"`. Default: `"active"`. Example: `"disabled"`.
         """
         return pulumi.get(self, "status")
 
@@ -243,7 +243,7 @@ class DomainArgs:
     @pulumi.getter
     def tags(self) -> Optional[pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        The tags of the domain. Order is ignored. A change updates the domain in place. Removing it resets it to `[]`. Default: `[]`.
+        The tags of the domain. Order is ignored. A change updates the domain in place. Removing it resets it to `[]`. Default: `[]`. Example: `["production"]`.
         """
         return pulumi.get(self, "tags")
 
@@ -255,7 +255,7 @@ class DomainArgs:
     @pulumi.getter(name="ttlSec")
     def ttl_sec(self) -> Optional[pulumi.Input[_builtins.int]]:
         """
-        The cache time of the zone, in seconds. The service may round it. A change updates the domain in place. Removing it resets it to `0`. Default: the service's default.
+        The cache time of the zone, in seconds. The service may round it. A change updates the domain in place. Removing it resets it to `0`. Default: the service's default. Example: `300`.
         """
         return pulumi.get(self, "ttl_sec")
 
@@ -292,21 +292,21 @@ class Domain(pulumi.CustomResource):
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] axfr_ips: The IP addresses that may transfer the zone, at most 1000 characters together. Leave it empty if none may. Order is ignored. A change updates the domain in place. Removing it resets it to `[]`. Default: `[]`.
-        :param pulumi.Input[_builtins.str] clone_from: The id of a domain to clone. The new domain starts with its records. A change replaces the domain. Removing it keeps the current value; the preview warns.
-        :param pulumi.Input[_builtins.str] description: A description, for display only. 1 to 253 characters. A change updates the domain in place. Removing it clears it.
-        :param pulumi.Input[_builtins.str] domain: The name of the domain, unique on the whole platform. Each label has at most 63 characters: ASCII letters, digits and hyphens. Case and a final period are ignored. Write an international name in punycode (`xn--…`). 1 to 253 characters. A change updates the domain in place.
-        :param pulumi.Input[_builtins.int] expire_sec: The expire time in the zone's SOA record, in seconds. The service may round it. A change updates the domain in place. Removing it resets it to `0`. Default: the service's default.
-        :param pulumi.Input[_builtins.str] group: A group label, for display only. 1 to 50 characters. A change updates the domain in place. Removing it clears it.
-        :param pulumi.Input[_builtins.str] import_from: A nameserver to import the zone from. The new domain starts with its records. The nameserver must allow zone transfers to the service. A change replaces the domain. Removing it keeps the current value; the preview warns.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] master_ips: The IP addresses of the nameservers that a `slave` copies. Order is ignored. A `slave` requires them. A change updates the domain in place. Removing it resets it to `[]`. Default: `[]`.
-        :param pulumi.Input[_builtins.int] refresh_sec: The refresh time in the zone's SOA record, in seconds. The service may round it. A change updates the domain in place. Removing it resets it to `0`. Default: the service's default.
-        :param pulumi.Input[_builtins.int] retry_sec: The retry time in the zone's SOA record, in seconds. The service may round it. A change updates the domain in place. Removing it resets it to `0`. Default: the service's default.
-        :param pulumi.Input[_builtins.str] soa_email: The email address in the zone's SOA record. A `master` requires it. A change updates the domain in place. Removing it keeps the current value; the preview warns.
-        :param pulumi.Input['DomainStatus'] status: Whether the service renders the domain: `active` or `disabled`. A change updates the domain in place. Removing it resets it to `"active"`. Default: `"active"`.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] tags: The tags of the domain. Order is ignored. A change updates the domain in place. Removing it resets it to `[]`. Default: `[]`.
-        :param pulumi.Input[_builtins.int] ttl_sec: The cache time of the zone, in seconds. The service may round it. A change updates the domain in place. Removing it resets it to `0`. Default: the service's default.
-        :param pulumi.Input['DomainType'] type: The service is authoritative for a `master`. A `slave` is a read-only copy of another nameserver's zone. A change updates the domain in place.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] axfr_ips: The IP addresses that may transfer the zone, at most 1000 characters together. Leave it empty if none may. Order is ignored. A change updates the domain in place. Removing it resets it to `[]`. Default: `[]`. Example: `["192.0.2.53"]`.
+        :param pulumi.Input[_builtins.str] clone_from: The id of a domain to clone. The new domain starts with its records. A change replaces the domain. Removing it keeps the current value; the preview warns. Example: `"123"`.
+        :param pulumi.Input[_builtins.str] description: A description, for display only. 1 to 253 characters. A change updates the domain in place. Removing it clears it. Example: `"The zone of the shop"`.
+        :param pulumi.Input[_builtins.str] domain: The name of the domain, unique on the whole platform. Each label has at most 63 characters: ASCII letters, digits and hyphens. Case and a final period are ignored. Write an international name in punycode (`xn--…`). 1 to 253 characters. A change updates the domain in place. Example: `"example.org"`.
+        :param pulumi.Input[_builtins.int] expire_sec: The expire time in the zone's SOA record, in seconds. The service may round it. A change updates the domain in place. Removing it resets it to `0`. Default: the service's default. Example: `1209600`.
+        :param pulumi.Input[_builtins.str] group: A group label, for display only. 1 to 50 characters. A change updates the domain in place. Removing it clears it. Example: `"shop"`.
+        :param pulumi.Input[_builtins.str] import_from: A nameserver to import the zone from. The new domain starts with its records. The nameserver must allow zone transfers to the service. A change replaces the domain. Removing it keeps the current value; the preview warns. Example: `"ns1.example.net"`.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] master_ips: The IP addresses of the nameservers that a `slave` copies. Order is ignored. A `slave` requires them. A change updates the domain in place. Removing it resets it to `[]`. Default: `[]`. Example: `["192.0.2.53"]`.
+        :param pulumi.Input[_builtins.int] refresh_sec: The refresh time in the zone's SOA record, in seconds. The service may round it. A change updates the domain in place. Removing it resets it to `0`. Default: the service's default. Example: `14400`.
+        :param pulumi.Input[_builtins.int] retry_sec: The retry time in the zone's SOA record, in seconds. The service may round it. A change updates the domain in place. Removing it resets it to `0`. Default: the service's default. Example: `3600`.
+        :param pulumi.Input[_builtins.str] soa_email: The email address in the zone's SOA record. A `master` requires it. A change updates the domain in place. Removing it keeps the current value; the preview warns. Example: `"dns@example.org"`.
+        :param pulumi.Input['DomainStatus'] status: Whether the service renders the domain: `active` or `disabled`. A change updates the domain in place. Removing it resets it to `"active"`. Default: `"active"`. Example: `"disabled"`.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] tags: The tags of the domain. Order is ignored. A change updates the domain in place. Removing it resets it to `[]`. Default: `[]`. Example: `["production"]`.
+        :param pulumi.Input[_builtins.int] ttl_sec: The cache time of the zone, in seconds. The service may round it. A change updates the domain in place. Removing it resets it to `0`. Default: the service's default. Example: `300`.
+        :param pulumi.Input['DomainType'] type: The service is authoritative for a `master`. A `slave` is a read-only copy of another nameserver's zone. A change updates the domain in place. Example: `"master"`.
         """
         ...
     @overload

@@ -35,18 +35,18 @@ class DomainRecordArgs:
         """
         The set of arguments for constructing a DomainRecord resource.
 
-        :param pulumi.Input[_builtins.str] domain_id: The id of the domain. A change replaces the record.
-        :param pulumi.Input[_builtins.str] target: The data of the record: an IPv4 address for A, an IPv6 address for AAAA, a host name or text for other types. It may end with a period, except for A, AAAA and CAA. At most 65535 characters. A change updates the record in place.
-        :param pulumi.Input['DomainRecordType'] type: The type of the record. It determines which other inputs the record takes. A change replaces the record.
-        :param pulumi.Input[_builtins.str] name: The name of the record, relative to the domain. 1 to 100 characters. A change updates the record in place. Removing it replaces the record. Default: the domain itself.
-        :param pulumi.Input[_builtins.int] port: The port of the service. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record.
-        :param pulumi.Input[_builtins.int] priority: The priority of the target: a lower number is preferred. Only for MX and SRV. SRV requires it. 0 to 255. A change updates the record in place. Removing it replaces the record.
-        :param pulumi.Input[_builtins.str] protocol: The protocol of the service. Only for SRV. A change updates the record in place. Removing it clears it.
-        :param pulumi.Input[_builtins.bool] served: Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it resets it to `false`. Default: `false`.
-        :param pulumi.Input[_builtins.str] service: The name of the service. Only for SRV. A change updates the record in place. Removing it clears it.
-        :param pulumi.Input['DomainRecordTag'] tag: The tag of a CAA record. Only for CAA, which requires it. A change updates the record in place. Removing it replaces the record.
-        :param pulumi.Input[_builtins.int] ttl_sec: The time to live in seconds. The service rounds it to one of 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600 and 2419200. A change updates the record in place. Removing it replaces the record. Default: the service's default.
-        :param pulumi.Input[_builtins.int] weight: The weight of the target: at equal priority, a higher number is preferred. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record.
+        :param pulumi.Input[_builtins.str] domain_id: The id of the domain. A change replaces the record. Example: `"123"`.
+        :param pulumi.Input[_builtins.str] target: The data of the record: an IPv4 address for A, an IPv6 address for AAAA, a host name or text for other types. It may end with a period, except for A, AAAA and CAA. At most 65535 characters. A change updates the record in place. Example: `"192.0.2.10"`.
+        :param pulumi.Input['DomainRecordType'] type: The type of the record. It determines which other inputs the record takes. A change replaces the record. Example: `"A"`.
+        :param pulumi.Input[_builtins.str] name: The name of the record, relative to the domain. 1 to 100 characters. A change updates the record in place. Removing it replaces the record. Default: the domain itself. Example: `"www"`.
+        :param pulumi.Input[_builtins.int] port: The port of the service. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record. Example: `5060`.
+        :param pulumi.Input[_builtins.int] priority: The priority of the target: a lower number is preferred. Only for MX and SRV. SRV requires it. 0 to 255. A change updates the record in place. Removing it replaces the record. Example: `10`.
+        :param pulumi.Input[_builtins.str] protocol: The protocol of the service. Only for SRV. A change updates the record in place. Removing it clears it. Example: `"tcp"`.
+        :param pulumi.Input[_builtins.bool] served: Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it resets it to `false`. Default: `false`. Example: `true`.
+        :param pulumi.Input[_builtins.str] service: The name of the service. Only for SRV. A change updates the record in place. Removing it clears it. Example: `"sip"`.
+        :param pulumi.Input['DomainRecordTag'] tag: The tag of a CAA record. Only for CAA, which requires it. A change updates the record in place. Removing it replaces the record. Example: `"issue"`.
+        :param pulumi.Input[_builtins.int] ttl_sec: The time to live in seconds. The service rounds it to one of 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600 and 2419200. A change updates the record in place. Removing it replaces the record. Default: the service's default. Example: `300`.
+        :param pulumi.Input[_builtins.int] weight: The weight of the target: at equal priority, a higher number is preferred. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record. Example: `5`.
         """
         pulumi.set(__self__, "domain_id", domain_id)
         pulumi.set(__self__, "target", target)
@@ -74,7 +74,7 @@ class DomainRecordArgs:
     @pulumi.getter(name="domainId")
     def domain_id(self) -> pulumi.Input[_builtins.str]:
         """
-        The id of the domain. A change replaces the record.
+        The id of the domain. A change replaces the record. Example: `"123"`.
         """
         return pulumi.get(self, "domain_id")
 
@@ -86,7 +86,7 @@ class DomainRecordArgs:
     @pulumi.getter
     def target(self) -> pulumi.Input[_builtins.str]:
         """
-        The data of the record: an IPv4 address for A, an IPv6 address for AAAA, a host name or text for other types. It may end with a period, except for A, AAAA and CAA. At most 65535 characters. A change updates the record in place.
+        The data of the record: an IPv4 address for A, an IPv6 address for AAAA, a host name or text for other types. It may end with a period, except for A, AAAA and CAA. At most 65535 characters. A change updates the record in place. Example: `"192.0.2.10"`.
         """
         return pulumi.get(self, "target")
 
@@ -98,7 +98,7 @@ class DomainRecordArgs:
     @pulumi.getter
     def type(self) -> pulumi.Input['DomainRecordType']:
         """
-        The type of the record. It determines which other inputs the record takes. A change replaces the record.
+        The type of the record. It determines which other inputs the record takes. A change replaces the record. Example: `"A"`.
         """
         return pulumi.get(self, "type")
 
@@ -110,7 +110,7 @@ class DomainRecordArgs:
     @pulumi.getter
     def name(self) -> Optional[pulumi.Input[_builtins.str]]:
         """
-        The name of the record, relative to the domain. 1 to 100 characters. A change updates the record in place. Removing it replaces the record. Default: the domain itself.
+        The name of the record, relative to the domain. 1 to 100 characters. A change updates the record in place. Removing it replaces the record. Default: the domain itself. Example: `"www"`.
         """
         return pulumi.get(self, "name")
 
@@ -122,7 +122,7 @@ class DomainRecordArgs:
     @pulumi.getter
     def port(self) -> Optional[pulumi.Input[_builtins.int]]:
         """
-        The port of the service. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record.
+        The port of the service. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record. Example: `5060`.
         """
         return pulumi.get(self, "port")
 
@@ -134,7 +134,7 @@ class DomainRecordArgs:
     @pulumi.getter
     def priority(self) -> Optional[pulumi.Input[_builtins.int]]:
         """
-        The priority of the target: a lower number is preferred. Only for MX and SRV. SRV requires it. 0 to 255. A change updates the record in place. Removing it replaces the record.
+        The priority of the target: a lower number is preferred. Only for MX and SRV. SRV requires it. 0 to 255. A change updates the record in place. Removing it replaces the record. Example: `10`.
         """
         return pulumi.get(self, "priority")
 
@@ -146,7 +146,7 @@ class DomainRecordArgs:
     @pulumi.getter
     def protocol(self) -> Optional[pulumi.Input[_builtins.str]]:
         """
-        The protocol of the service. Only for SRV. A change updates the record in place. Removing it clears it.
+        The protocol of the service. Only for SRV. A change updates the record in place. Removing it clears it. Example: `"tcp"`.
         """
         return pulumi.get(self, "protocol")
 
@@ -158,7 +158,7 @@ class DomainRecordArgs:
     @pulumi.getter
     def served(self) -> Optional[pulumi.Input[_builtins.bool]]:
         """
-        Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it resets it to `false`. Default: `false`.
+        Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it resets it to `false`. Default: `false`. Example: `true`.
         """
         return pulumi.get(self, "served")
 
@@ -170,7 +170,7 @@ class DomainRecordArgs:
     @pulumi.getter
     def service(self) -> Optional[pulumi.Input[_builtins.str]]:
         """
-        The name of the service. Only for SRV. A change updates the record in place. Removing it clears it.
+        The name of the service. Only for SRV. A change updates the record in place. Removing it clears it. Example: `"sip"`.
         """
         return pulumi.get(self, "service")
 
@@ -182,7 +182,7 @@ class DomainRecordArgs:
     @pulumi.getter
     def tag(self) -> Optional[pulumi.Input['DomainRecordTag']]:
         """
-        The tag of a CAA record. Only for CAA, which requires it. A change updates the record in place. Removing it replaces the record.
+        The tag of a CAA record. Only for CAA, which requires it. A change updates the record in place. Removing it replaces the record. Example: `"issue"`.
         """
         return pulumi.get(self, "tag")
 
@@ -194,7 +194,7 @@ class DomainRecordArgs:
     @pulumi.getter(name="ttlSec")
     def ttl_sec(self) -> Optional[pulumi.Input[_builtins.int]]:
         """
-        The time to live in seconds. The service rounds it to one of 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600 and 2419200. A change updates the record in place. Removing it replaces the record. Default: the service's default.
+        The time to live in seconds. The service rounds it to one of 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600 and 2419200. A change updates the record in place. Removing it replaces the record. Default: the service's default. Example: `300`.
         """
         return pulumi.get(self, "ttl_sec")
 
@@ -206,7 +206,7 @@ class DomainRecordArgs:
     @pulumi.getter
     def weight(self) -> Optional[pulumi.Input[_builtins.int]]:
         """
-        The weight of the target: at equal priority, a higher number is preferred. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record.
+        The weight of the target: at equal priority, a higher number is preferred. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record. Example: `5`.
         """
         return pulumi.get(self, "weight")
 
@@ -240,18 +240,18 @@ class DomainRecord(pulumi.CustomResource):
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
-        :param pulumi.Input[_builtins.str] domain_id: The id of the domain. A change replaces the record.
-        :param pulumi.Input[_builtins.str] name: The name of the record, relative to the domain. 1 to 100 characters. A change updates the record in place. Removing it replaces the record. Default: the domain itself.
-        :param pulumi.Input[_builtins.int] port: The port of the service. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record.
-        :param pulumi.Input[_builtins.int] priority: The priority of the target: a lower number is preferred. Only for MX and SRV. SRV requires it. 0 to 255. A change updates the record in place. Removing it replaces the record.
-        :param pulumi.Input[_builtins.str] protocol: The protocol of the service. Only for SRV. A change updates the record in place. Removing it clears it.
-        :param pulumi.Input[_builtins.bool] served: Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it resets it to `false`. Default: `false`.
-        :param pulumi.Input[_builtins.str] service: The name of the service. Only for SRV. A change updates the record in place. Removing it clears it.
-        :param pulumi.Input['DomainRecordTag'] tag: The tag of a CAA record. Only for CAA, which requires it. A change updates the record in place. Removing it replaces the record.
-        :param pulumi.Input[_builtins.str] target: The data of the record: an IPv4 address for A, an IPv6 address for AAAA, a host name or text for other types. It may end with a period, except for A, AAAA and CAA. At most 65535 characters. A change updates the record in place.
-        :param pulumi.Input[_builtins.int] ttl_sec: The time to live in seconds. The service rounds it to one of 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600 and 2419200. A change updates the record in place. Removing it replaces the record. Default: the service's default.
-        :param pulumi.Input['DomainRecordType'] type: The type of the record. It determines which other inputs the record takes. A change replaces the record.
-        :param pulumi.Input[_builtins.int] weight: The weight of the target: at equal priority, a higher number is preferred. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record.
+        :param pulumi.Input[_builtins.str] domain_id: The id of the domain. A change replaces the record. Example: `"123"`.
+        :param pulumi.Input[_builtins.str] name: The name of the record, relative to the domain. 1 to 100 characters. A change updates the record in place. Removing it replaces the record. Default: the domain itself. Example: `"www"`.
+        :param pulumi.Input[_builtins.int] port: The port of the service. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record. Example: `5060`.
+        :param pulumi.Input[_builtins.int] priority: The priority of the target: a lower number is preferred. Only for MX and SRV. SRV requires it. 0 to 255. A change updates the record in place. Removing it replaces the record. Example: `10`.
+        :param pulumi.Input[_builtins.str] protocol: The protocol of the service. Only for SRV. A change updates the record in place. Removing it clears it. Example: `"tcp"`.
+        :param pulumi.Input[_builtins.bool] served: Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it resets it to `false`. Default: `false`. Example: `true`.
+        :param pulumi.Input[_builtins.str] service: The name of the service. Only for SRV. A change updates the record in place. Removing it clears it. Example: `"sip"`.
+        :param pulumi.Input['DomainRecordTag'] tag: The tag of a CAA record. Only for CAA, which requires it. A change updates the record in place. Removing it replaces the record. Example: `"issue"`.
+        :param pulumi.Input[_builtins.str] target: The data of the record: an IPv4 address for A, an IPv6 address for AAAA, a host name or text for other types. It may end with a period, except for A, AAAA and CAA. At most 65535 characters. A change updates the record in place. Example: `"192.0.2.10"`.
+        :param pulumi.Input[_builtins.int] ttl_sec: The time to live in seconds. The service rounds it to one of 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600 and 2419200. A change updates the record in place. Removing it replaces the record. Default: the service's default. Example: `300`.
+        :param pulumi.Input['DomainRecordType'] type: The type of the record. It determines which other inputs the record takes. A change replaces the record. Example: `"A"`.
+        :param pulumi.Input[_builtins.int] weight: The weight of the target: at equal priority, a higher number is preferred. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing it replaces the record. Example: `5`.
         """
         ...
     @overload

@@ -30,12 +30,12 @@ class DomainRecordSetArgs:
         """
         The set of arguments for constructing a DomainRecordSet resource.
 
-        :param pulumi.Input[_builtins.str] domain_id: The id of the domain. A change deletes the records and creates them in the other domain.
-        :param pulumi.Input[_builtins.bool] exclusive: Whether the set owns all records that it covers. If `true`, it deletes undeclared records: at its creation, and after a refresh finds them. The preview names them, or warns that it may if `domainId` is not known yet. If `false`, the set manages only the records that it created. A change updates the set in place. Removing it resets it to `false`. Default: `false`.
+        :param pulumi.Input[_builtins.str] domain_id: The id of the domain. A change deletes the records and creates them in the other domain. Example: `"123"`.
+        :param pulumi.Input[_builtins.bool] exclusive: Whether the set owns all records that it covers. If `true`, it deletes undeclared records: at its creation, and after a refresh finds them. The preview names them, or warns that it may if `domainId` is not known yet. If `false`, the set manages only the records that it created. A change updates the set in place. Removing it resets it to `false`. Default: `false`. Example: `true`.
         :param pulumi.Input[Union[Sequence[pulumi.Input['DomainRecordSetRecordArgs']], Mapping[str, pulumi.Input['DomainRecordSetRecordArgs']]]] records: The records, at most 12,000: a list, or an object that gives each record a key. In a list, its content identifies a record. In an object, its key identifies it, so its name can change in place too. A change creates, updates and deletes single records. Removing it is refused unless `zoneFile` takes its place.
-        :param pulumi.Input[_builtins.bool] served: Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it resets it to `false`. Default: `false`.
-        :param pulumi.Input[_builtins.str] subdomain: A name below the domain. The set then covers the records of this name and of the names below it. 1 to 253 characters. A change updates the set in place. Removing it clears it. Default: the whole domain.
-        :param pulumi.Input[_builtins.str] zone_file: The records as the text of a zone file in BIND format, in place of `records`. The SOA record is ignored: its values are inputs of the Domain. A change creates, updates and deletes single records. Removing it is refused unless `records` takes its place.
+        :param pulumi.Input[_builtins.bool] served: Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it resets it to `false`. Default: `false`. Example: `true`.
+        :param pulumi.Input[_builtins.str] subdomain: A name below the domain. The set then covers the records of this name and of the names below it. 1 to 253 characters. A change updates the set in place. Removing it clears it. Default: the whole domain. Example: `"staging"`.
+        :param pulumi.Input[_builtins.str] zone_file: The records as the text of a zone file in BIND format, in place of `records`. The SOA record is ignored: its values are inputs of the Domain. A change creates, updates and deletes single records. Removing it is refused unless `records` takes its place. Example: `"www 300 IN A 192.0.2.10\\n"`.
         """
         pulumi.set(__self__, "domain_id", domain_id)
         if exclusive is not None:
@@ -53,7 +53,7 @@ class DomainRecordSetArgs:
     @pulumi.getter(name="domainId")
     def domain_id(self) -> pulumi.Input[_builtins.str]:
         """
-        The id of the domain. A change deletes the records and creates them in the other domain.
+        The id of the domain. A change deletes the records and creates them in the other domain. Example: `"123"`.
         """
         return pulumi.get(self, "domain_id")
 
@@ -65,7 +65,7 @@ class DomainRecordSetArgs:
     @pulumi.getter
     def exclusive(self) -> Optional[pulumi.Input[_builtins.bool]]:
         """
-        Whether the set owns all records that it covers. If `true`, it deletes undeclared records: at its creation, and after a refresh finds them. The preview names them, or warns that it may if `domainId` is not known yet. If `false`, the set manages only the records that it created. A change updates the set in place. Removing it resets it to `false`. Default: `false`.
+        Whether the set owns all records that it covers. If `true`, it deletes undeclared records: at its creation, and after a refresh finds them. The preview names them, or warns that it may if `domainId` is not known yet. If `false`, the set manages only the records that it created. A change updates the set in place. Removing it resets it to `false`. Default: `false`. Example: `true`.
         """
         return pulumi.get(self, "exclusive")
 
@@ -89,7 +89,7 @@ class DomainRecordSetArgs:
     @pulumi.getter
     def served(self) -> Optional[pulumi.Input[_builtins.bool]]:
         """
-        Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it resets it to `false`. Default: `false`.
+        Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it resets it to `false`. Default: `false`. Example: `true`.
         """
         return pulumi.get(self, "served")
 
@@ -101,7 +101,7 @@ class DomainRecordSetArgs:
     @pulumi.getter
     def subdomain(self) -> Optional[pulumi.Input[_builtins.str]]:
         """
-        A name below the domain. The set then covers the records of this name and of the names below it. 1 to 253 characters. A change updates the set in place. Removing it clears it. Default: the whole domain.
+        A name below the domain. The set then covers the records of this name and of the names below it. 1 to 253 characters. A change updates the set in place. Removing it clears it. Default: the whole domain. Example: `"staging"`.
         """
         return pulumi.get(self, "subdomain")
 
@@ -113,7 +113,7 @@ class DomainRecordSetArgs:
     @pulumi.getter(name="zoneFile")
     def zone_file(self) -> Optional[pulumi.Input[_builtins.str]]:
         """
-        The records as the text of a zone file in BIND format, in place of `records`. The SOA record is ignored: its values are inputs of the Domain. A change creates, updates and deletes single records. Removing it is refused unless `records` takes its place.
+        The records as the text of a zone file in BIND format, in place of `records`. The SOA record is ignored: its values are inputs of the Domain. A change creates, updates and deletes single records. Removing it is refused unless `records` takes its place. Example: `"www 300 IN A 192.0.2.10\\n"`.
         """
         return pulumi.get(self, "zone_file")
 
@@ -141,12 +141,12 @@ class DomainRecordSet(pulumi.CustomResource):
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
-        :param pulumi.Input[_builtins.str] domain_id: The id of the domain. A change deletes the records and creates them in the other domain.
-        :param pulumi.Input[_builtins.bool] exclusive: Whether the set owns all records that it covers. If `true`, it deletes undeclared records: at its creation, and after a refresh finds them. The preview names them, or warns that it may if `domainId` is not known yet. If `false`, the set manages only the records that it created. A change updates the set in place. Removing it resets it to `false`. Default: `false`.
+        :param pulumi.Input[_builtins.str] domain_id: The id of the domain. A change deletes the records and creates them in the other domain. Example: `"123"`.
+        :param pulumi.Input[_builtins.bool] exclusive: Whether the set owns all records that it covers. If `true`, it deletes undeclared records: at its creation, and after a refresh finds them. The preview names them, or warns that it may if `domainId` is not known yet. If `false`, the set manages only the records that it created. A change updates the set in place. Removing it resets it to `false`. Default: `false`. Example: `true`.
         :param pulumi.Input[Union[Sequence[pulumi.Input[Union['DomainRecordSetRecordArgs', 'DomainRecordSetRecordArgsDict']]], Mapping[str, pulumi.Input[Union['DomainRecordSetRecordArgs', 'DomainRecordSetRecordArgsDict']]]]] records: The records, at most 12,000: a list, or an object that gives each record a key. In a list, its content identifies a record. In an object, its key identifies it, so its name can change in place too. A change creates, updates and deletes single records. Removing it is refused unless `zoneFile` takes its place.
-        :param pulumi.Input[_builtins.bool] served: Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it resets it to `false`. Default: `false`.
-        :param pulumi.Input[_builtins.str] subdomain: A name below the domain. The set then covers the records of this name and of the names below it. 1 to 253 characters. A change updates the set in place. Removing it clears it. Default: the whole domain.
-        :param pulumi.Input[_builtins.str] zone_file: The records as the text of a zone file in BIND format, in place of `records`. The SOA record is ignored: its values are inputs of the Domain. A change creates, updates and deletes single records. Removing it is refused unless `records` takes its place.
+        :param pulumi.Input[_builtins.bool] served: Whether to wait until the rendered zone of the domain shows what was changed. The service stores a record at once, and renders the zone later. See `docs/ready.md`. A change looks at the zone, and sends nothing. Removing it resets it to `false`. Default: `false`. Example: `true`.
+        :param pulumi.Input[_builtins.str] subdomain: A name below the domain. The set then covers the records of this name and of the names below it. 1 to 253 characters. A change updates the set in place. Removing it clears it. Default: the whole domain. Example: `"staging"`.
+        :param pulumi.Input[_builtins.str] zone_file: The records as the text of a zone file in BIND format, in place of `records`. The SOA record is ignored: its values are inputs of the Domain. A change creates, updates and deletes single records. Removing it is refused unless `records` takes its place. Example: `"www 300 IN A 192.0.2.10\\n"`.
         """
         ...
     @overload

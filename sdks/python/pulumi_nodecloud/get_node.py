@@ -112,9 +112,10 @@ class GetNodeResult:
 
     @_builtins.property
     @pulumi.getter
+    @_utilities.deprecated("""The API has deprecated it.""")
     def group(self) -> Optional[_builtins.str]:
         """
-        A group label. Deprecated by the API.
+        A group label.
         """
         return pulumi.get(self, "group")
 

@@ -28,11 +28,11 @@ class ImageArgs:
         """
         The set of arguments for constructing a Image resource.
 
-        :param pulumi.Input[_builtins.str] description: A description of the image. 1 to 65000 characters. A change updates the image in place. Removing it clears it.
-        :param pulumi.Input[_builtins.int] disk_id: The id of the disk of a node to capture. A change replaces the image. Removing it keeps the current value; the preview warns.
-        :param pulumi.Input[_builtins.str] label: The label of the image: a short description. A change updates the image in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix.
-        :param pulumi.Input[_builtins.str] region: The id of the region to upload to. Once uploaded, the image can be used in any region. A change replaces the image. Removing it keeps the current value; the preview warns.
-        :param pulumi.Input[Union[_builtins.str, Union[pulumi.Asset, pulumi.Archive]]] source: A raw disk image to upload: a path or a file asset (`FileAsset`). If the file is not compressed with gzip, the provider compresses it during the upload. At most 5 GB compressed. A change replaces the image, unless the new file has the same content. Removing it keeps the current value; the preview warns.
+        :param pulumi.Input[_builtins.str] description: A description of the image. 1 to 65000 characters. A change updates the image in place. Removing it clears it. Example: `"Debian 12 with nginx"`.
+        :param pulumi.Input[_builtins.int] disk_id: The id of the disk of a node to capture. A change replaces the image. Removing it keeps the current value; the preview warns. Example: `123`.
+        :param pulumi.Input[_builtins.str] label: The label of the image: a short description. A change updates the image in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix. Example: `"golden"`.
+        :param pulumi.Input[_builtins.str] region: The id of the region to upload to. Once uploaded, the image can be used in any region. A change replaces the image. Removing it keeps the current value; the preview warns. Example: `"us-east"`.
+        :param pulumi.Input[Union[_builtins.str, Union[pulumi.Asset, pulumi.Archive]]] source: A raw disk image to upload: a path or a file asset (`FileAsset`). If the file is not compressed with gzip, the provider compresses it during the upload. At most 5 GB compressed. A change replaces the image, unless the new file has the same content. Removing it keeps the current value; the preview warns. Example: `"build/disk.img.gz"`.
         """
         if description is not None:
             pulumi.set(__self__, "description", description)
@@ -49,7 +49,7 @@ class ImageArgs:
     @pulumi.getter
     def description(self) -> Optional[pulumi.Input[_builtins.str]]:
         """
-        A description of the image. 1 to 65000 characters. A change updates the image in place. Removing it clears it.
+        A description of the image. 1 to 65000 characters. A change updates the image in place. Removing it clears it. Example: `"Debian 12 with nginx"`.
         """
         return pulumi.get(self, "description")
 
@@ -61,7 +61,7 @@ class ImageArgs:
     @pulumi.getter(name="diskId")
     def disk_id(self) -> Optional[pulumi.Input[_builtins.int]]:
         """
-        The id of the disk of a node to capture. A change replaces the image. Removing it keeps the current value; the preview warns.
+        The id of the disk of a node to capture. A change replaces the image. Removing it keeps the current value; the preview warns. Example: `123`.
         """
         return pulumi.get(self, "disk_id")
 
@@ -73,7 +73,7 @@ class ImageArgs:
     @pulumi.getter
     def label(self) -> Optional[pulumi.Input[_builtins.str]]:
         """
-        The label of the image: a short description. A change updates the image in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix.
+        The label of the image: a short description. A change updates the image in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix. Example: `"golden"`.
         """
         return pulumi.get(self, "label")
 
@@ -85,7 +85,7 @@ class ImageArgs:
     @pulumi.getter
     def region(self) -> Optional[pulumi.Input[_builtins.str]]:
         """
-        The id of the region to upload to. Once uploaded, the image can be used in any region. A change replaces the image. Removing it keeps the current value; the preview warns.
+        The id of the region to upload to. Once uploaded, the image can be used in any region. A change replaces the image. Removing it keeps the current value; the preview warns. Example: `"us-east"`.
         """
         return pulumi.get(self, "region")
 
@@ -97,7 +97,7 @@ class ImageArgs:
     @pulumi.getter
     def source(self) -> Optional[pulumi.Input[Union[_builtins.str, Union[pulumi.Asset, pulumi.Archive]]]]:
         """
-        A raw disk image to upload: a path or a file asset (`FileAsset`). If the file is not compressed with gzip, the provider compresses it during the upload. At most 5 GB compressed. A change replaces the image, unless the new file has the same content. Removing it keeps the current value; the preview warns.
+        A raw disk image to upload: a path or a file asset (`FileAsset`). If the file is not compressed with gzip, the provider compresses it during the upload. At most 5 GB compressed. A change replaces the image, unless the new file has the same content. Removing it keeps the current value; the preview warns. Example: `"build/disk.img.gz"`.
         """
         return pulumi.get(self, "source")
 
@@ -124,11 +124,11 @@ class Image(pulumi.CustomResource):
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
-        :param pulumi.Input[_builtins.str] description: A description of the image. 1 to 65000 characters. A change updates the image in place. Removing it clears it.
-        :param pulumi.Input[_builtins.int] disk_id: The id of the disk of a node to capture. A change replaces the image. Removing it keeps the current value; the preview warns.
-        :param pulumi.Input[_builtins.str] label: The label of the image: a short description. A change updates the image in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix.
-        :param pulumi.Input[_builtins.str] region: The id of the region to upload to. Once uploaded, the image can be used in any region. A change replaces the image. Removing it keeps the current value; the preview warns.
-        :param pulumi.Input[Union[_builtins.str, Union[pulumi.Asset, pulumi.Archive]]] source: A raw disk image to upload: a path or a file asset (`FileAsset`). If the file is not compressed with gzip, the provider compresses it during the upload. At most 5 GB compressed. A change replaces the image, unless the new file has the same content. Removing it keeps the current value; the preview warns.
+        :param pulumi.Input[_builtins.str] description: A description of the image. 1 to 65000 characters. A change updates the image in place. Removing it clears it. Example: `"Debian 12 with nginx"`.
+        :param pulumi.Input[_builtins.int] disk_id: The id of the disk of a node to capture. A change replaces the image. Removing it keeps the current value; the preview warns. Example: `123`.
+        :param pulumi.Input[_builtins.str] label: The label of the image: a short description. A change updates the image in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix. Example: `"golden"`.
+        :param pulumi.Input[_builtins.str] region: The id of the region to upload to. Once uploaded, the image can be used in any region. A change replaces the image. Removing it keeps the current value; the preview warns. Example: `"us-east"`.
+        :param pulumi.Input[Union[_builtins.str, Union[pulumi.Asset, pulumi.Archive]]] source: A raw disk image to upload: a path or a file asset (`FileAsset`). If the file is not compressed with gzip, the provider compresses it during the upload. At most 5 GB compressed. A change replaces the image, unless the new file has the same content. Removing it keeps the current value; the preview warns. Example: `"build/disk.img.gz"`.
         """
         ...
     @overload

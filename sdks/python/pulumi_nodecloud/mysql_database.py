@@ -39,19 +39,19 @@ class MysqlDatabaseArgs:
         """
         The set of arguments for constructing a MysqlDatabase resource.
 
-        :param pulumi.Input[_builtins.str] engine: The engine and its version as `<engine>/<version>`, such as `mysql/8.0.30`. If the service patches the version, this is not drift. A change replaces the database.
-        :param pulumi.Input[_builtins.str] region: The id of the region, such as `us-east`. A change replaces the database.
-        :param pulumi.Input[_builtins.str] type: The id of the type of the database's nodes, such as `g6-standard-1`. A change replaces the database.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allow_list: The IP addresses and CIDR ranges that may connect. An empty list blocks all connections, and `0.0.0.0/0` allows every address. Order is ignored. A change updates the database in place. Removing it resets it to `[]`. Default: `[]`.
-        :param pulumi.Input['MysqlDatabaseClusterSize'] cluster_size: The number of nodes: 1, or 3 for high availability. A change replaces the database. Removing it resets it to `1`, which replaces the database. Default: `1`.
-        :param pulumi.Input[Union[_builtins.str, _builtins.float, _builtins.bool]] credentials_reset_trigger: The trigger of a reset of the credentials: any value. Only an unrestricted user may reset them. A change resets the credentials: the service generates a new root password. Removing it sends nothing; setting the same value again repeats the operation.
-        :param pulumi.Input[_builtins.bool] encrypted: Whether the database is encrypted. A change replaces the database. Removing it resets it to `false`, which replaces the database. Default: `false`.
-        :param pulumi.Input[_builtins.str] label: The name of the database, unique in the account. 3 to 32 characters. A change updates the database in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix.
-        :param pulumi.Input[Union[_builtins.str, _builtins.float, _builtins.bool]] patch_trigger: The trigger of a patch: any value. A change patches the operating system of the database. Removing it sends nothing; setting the same value again repeats the operation.
+        :param pulumi.Input[_builtins.str] engine: The engine and its version as `<engine>/<version>`, such as `mysql/8.0.30`. If the service patches the version, this is not drift. A change replaces the database. Example: `"mysql/8.0.30"`.
+        :param pulumi.Input[_builtins.str] region: The id of the region, such as `us-east`. A change replaces the database. Example: `"us-east"`.
+        :param pulumi.Input[_builtins.str] type: The id of the type of the database's nodes, such as `g6-standard-1`. A change replaces the database. Example: `"g6-standard-1"`.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allow_list: The IP addresses and CIDR ranges that may connect. An empty list blocks all connections, and `0.0.0.0/0` allows every address. Order is ignored. A change updates the database in place. Removing it resets it to `[]`. Default: `[]`. Example: `["192.0.2.0/24"]`.
+        :param pulumi.Input['MysqlDatabaseClusterSize'] cluster_size: The number of nodes: 1, or 3 for high availability. A change replaces the database. Removing it resets it to `1`, which replaces the database. Default: `1`. Example: `3`.
+        :param pulumi.Input[Union[_builtins.str, _builtins.float, _builtins.bool]] credentials_reset_trigger: The trigger of a reset of the credentials: any value. Only an unrestricted user may reset them. A change resets the credentials: the service generates a new root password. Removing it sends nothing; setting the same value again repeats the operation. Example: `"2026-01"`.
+        :param pulumi.Input[_builtins.bool] encrypted: Whether the database is encrypted. A change replaces the database. Removing it resets it to `false`, which replaces the database. Default: `false`. Example: `true`.
+        :param pulumi.Input[_builtins.str] label: The name of the database, unique in the account. 3 to 32 characters. A change updates the database in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix. Example: `"shop"`.
+        :param pulumi.Input[Union[_builtins.str, _builtins.float, _builtins.bool]] patch_trigger: The trigger of a patch: any value. A change patches the operating system of the database. Removing it sends nothing; setting the same value again repeats the operation. Example: `"2026-01"`.
         :param pulumi.Input['DatabaseReadyWhenArgs'] ready_when: What has to answer before a creation, a restore or a patch counts as done. The machine that runs Pulumi asks, so `allowList` must let it connect. See `docs/ready.md`. A change asks again, and sends nothing. Removing it clears it.
-        :param pulumi.Input['MysqlDatabaseReplicationType'] replication_type: The type of the replication between the nodes. The API reference does not show its default. A change replaces the database. Removing it keeps the current value; the preview warns.
-        :param pulumi.Input[_builtins.str] restore_from_backup_id: The id of a backup of this database: a number, or `databaseId/backupId`. After a reset of the credentials, a restore makes the database fail permanently. A change replaces all data with the data of the backup. Removing it sends nothing; setting the same value again repeats the operation.
-        :param pulumi.Input[_builtins.bool] ssl_connection: Whether clients must connect with SSL. A change replaces the database. Removing it resets it to `true`, which replaces the database. Default: `true`.
+        :param pulumi.Input['MysqlDatabaseReplicationType'] replication_type: The type of the replication between the nodes. The API reference does not show its default. A change replaces the database. Removing it keeps the current value; the preview warns. Example: `"none"`.
+        :param pulumi.Input[_builtins.str] restore_from_backup_id: The id of a backup of this database: a number, or `databaseId/backupId`. After a reset of the credentials, a restore makes the database fail permanently. A change replaces all data with the data of the backup. Removing it sends nothing; setting the same value again repeats the operation. Example: `"123"`.
+        :param pulumi.Input[_builtins.bool] ssl_connection: Whether clients must connect with SSL. A change replaces the database. Removing it resets it to `true`, which replaces the database. Default: `true`. Example: `false`.
         :param pulumi.Input['DatabaseUpdatesArgs'] updates: The maintenance window, in which the service patches the operating system. A database with `clusterSize: 1` has downtime then. The API reference does not show the limits of its values. A change updates the database in place.
         """
         pulumi.set(__self__, "engine", engine)
@@ -84,7 +84,7 @@ class MysqlDatabaseArgs:
     @pulumi.getter
     def engine(self) -> pulumi.Input[_builtins.str]:
         """
-        The engine and its version as `<engine>/<version>`, such as `mysql/8.0.30`. If the service patches the version, this is not drift. A change replaces the database.
+        The engine and its version as `<engine>/<version>`, such as `mysql/8.0.30`. If the service patches the version, this is not drift. A change replaces the database. Example: `"mysql/8.0.30"`.
         """
         return pulumi.get(self, "engine")
 
@@ -96,7 +96,7 @@ class MysqlDatabaseArgs:
     @pulumi.getter
     def region(self) -> pulumi.Input[_builtins.str]:
         """
-        The id of the region, such as `us-east`. A change replaces the database.
+        The id of the region, such as `us-east`. A change replaces the database. Example: `"us-east"`.
         """
         return pulumi.get(self, "region")
 
@@ -108,7 +108,7 @@ class MysqlDatabaseArgs:
     @pulumi.getter
     def type(self) -> pulumi.Input[_builtins.str]:
         """
-        The id of the type of the database's nodes, such as `g6-standard-1`. A change replaces the database.
+        The id of the type of the database's nodes, such as `g6-standard-1`. A change replaces the database. Example: `"g6-standard-1"`.
         """
         return pulumi.get(self, "type")
 
@@ -120,7 +120,7 @@ class MysqlDatabaseArgs:
     @pulumi.getter(name="allowList")
     def allow_list(self) -> Optional[pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        The IP addresses and CIDR ranges that may connect. An empty list blocks all connections, and `0.0.0.0/0` allows every address. Order is ignored. A change updates the database in place. Removing it resets it to `[]`. Default: `[]`.
+        The IP addresses and CIDR ranges that may connect. An empty list blocks all connections, and `0.0.0.0/0` allows every address. Order is ignored. A change updates the database in place. Removing it resets it to `[]`. Default: `[]`. Example: `["192.0.2.0/24"]`.
         """
         return pulumi.get(self, "allow_list")
 
@@ -132,7 +132,7 @@ class MysqlDatabaseArgs:
     @pulumi.getter(name="clusterSize")
     def cluster_size(self) -> Optional[pulumi.Input['MysqlDatabaseClusterSize']]:
         """
-        The number of nodes: 1, or 3 for high availability. A change replaces the database. Removing it resets it to `1`, which replaces the database. Default: `1`.
+        The number of nodes: 1, or 3 for high availability. A change replaces the database. Removing it resets it to `1`, which replaces the database. Default: `1`. Example: `3`.
         """
         return pulumi.get(self, "cluster_size")
 
@@ -144,7 +144,7 @@ class MysqlDatabaseArgs:
     @pulumi.getter(name="credentialsResetTrigger")
     def credentials_reset_trigger(self) -> Optional[pulumi.Input[Union[_builtins.str, _builtins.float, _builtins.bool]]]:
         """
-        The trigger of a reset of the credentials: any value. Only an unrestricted user may reset them. A change resets the credentials: the service generates a new root password. Removing it sends nothing; setting the same value again repeats the operation.
+        The trigger of a reset of the credentials: any value. Only an unrestricted user may reset them. A change resets the credentials: the service generates a new root password. Removing it sends nothing; setting the same value again repeats the operation. Example: `"2026-01"`.
         """
         return pulumi.get(self, "credentials_reset_trigger")
 
@@ -156,7 +156,7 @@ class MysqlDatabaseArgs:
     @pulumi.getter
     def encrypted(self) -> Optional[pulumi.Input[_builtins.bool]]:
         """
-        Whether the database is encrypted. A change replaces the database. Removing it resets it to `false`, which replaces the database. Default: `false`.
+        Whether the database is encrypted. A change replaces the database. Removing it resets it to `false`, which replaces the database. Default: `false`. Example: `true`.
         """
         return pulumi.get(self, "encrypted")
 
@@ -168,7 +168,7 @@ class MysqlDatabaseArgs:
     @pulumi.getter
     def label(self) -> Optional[pulumi.Input[_builtins.str]]:
         """
-        The name of the database, unique in the account. 3 to 32 characters. A change updates the database in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix.
+        The name of the database, unique in the account. 3 to 32 characters. A change updates the database in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix. Example: `"shop"`.
         """
         return pulumi.get(self, "label")
 
@@ -180,7 +180,7 @@ class MysqlDatabaseArgs:
     @pulumi.getter(name="patchTrigger")
     def patch_trigger(self) -> Optional[pulumi.Input[Union[_builtins.str, _builtins.float, _builtins.bool]]]:
         """
-        The trigger of a patch: any value. A change patches the operating system of the database. Removing it sends nothing; setting the same value again repeats the operation.
+        The trigger of a patch: any value. A change patches the operating system of the database. Removing it sends nothing; setting the same value again repeats the operation. Example: `"2026-01"`.
         """
         return pulumi.get(self, "patch_trigger")
 
@@ -204,7 +204,7 @@ class MysqlDatabaseArgs:
     @pulumi.getter(name="replicationType")
     def replication_type(self) -> Optional[pulumi.Input['MysqlDatabaseReplicationType']]:
         """
-        The type of the replication between the nodes. The API reference does not show its default. A change replaces the database. Removing it keeps the current value; the preview warns.
+        The type of the replication between the nodes. The API reference does not show its default. A change replaces the database. Removing it keeps the current value; the preview warns. Example: `"none"`.
         """
         return pulumi.get(self, "replication_type")
 
@@ -216,7 +216,7 @@ class MysqlDatabaseArgs:
     @pulumi.getter(name="restoreFromBackupId")
     def restore_from_backup_id(self) -> Optional[pulumi.Input[_builtins.str]]:
         """
-        The id of a backup of this database: a number, or `databaseId/backupId`. After a reset of the credentials, a restore makes the database fail permanently. A change replaces all data with the data of the backup. Removing it sends nothing; setting the same value again repeats the operation.
+        The id of a backup of this database: a number, or `databaseId/backupId`. After a reset of the credentials, a restore makes the database fail permanently. A change replaces all data with the data of the backup. Removing it sends nothing; setting the same value again repeats the operation. Example: `"123"`.
         """
         return pulumi.get(self, "restore_from_backup_id")
 
@@ -228,7 +228,7 @@ class MysqlDatabaseArgs:
     @pulumi.getter(name="sslConnection")
     def ssl_connection(self) -> Optional[pulumi.Input[_builtins.bool]]:
         """
-        Whether clients must connect with SSL. A change replaces the database. Removing it resets it to `true`, which replaces the database. Default: `true`.
+        Whether clients must connect with SSL. A change replaces the database. Removing it resets it to `true`, which replaces the database. Default: `true`. Example: `false`.
         """
         return pulumi.get(self, "ssl_connection")
 
@@ -276,19 +276,19 @@ class MysqlDatabase(pulumi.CustomResource):
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allow_list: The IP addresses and CIDR ranges that may connect. An empty list blocks all connections, and `0.0.0.0/0` allows every address. Order is ignored. A change updates the database in place. Removing it resets it to `[]`. Default: `[]`.
-        :param pulumi.Input['MysqlDatabaseClusterSize'] cluster_size: The number of nodes: 1, or 3 for high availability. A change replaces the database. Removing it resets it to `1`, which replaces the database. Default: `1`.
-        :param pulumi.Input[Union[_builtins.str, _builtins.float, _builtins.bool]] credentials_reset_trigger: The trigger of a reset of the credentials: any value. Only an unrestricted user may reset them. A change resets the credentials: the service generates a new root password. Removing it sends nothing; setting the same value again repeats the operation.
-        :param pulumi.Input[_builtins.bool] encrypted: Whether the database is encrypted. A change replaces the database. Removing it resets it to `false`, which replaces the database. Default: `false`.
-        :param pulumi.Input[_builtins.str] engine: The engine and its version as `<engine>/<version>`, such as `mysql/8.0.30`. If the service patches the version, this is not drift. A change replaces the database.
-        :param pulumi.Input[_builtins.str] label: The name of the database, unique in the account. 3 to 32 characters. A change updates the database in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix.
-        :param pulumi.Input[Union[_builtins.str, _builtins.float, _builtins.bool]] patch_trigger: The trigger of a patch: any value. A change patches the operating system of the database. Removing it sends nothing; setting the same value again repeats the operation.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allow_list: The IP addresses and CIDR ranges that may connect. An empty list blocks all connections, and `0.0.0.0/0` allows every address. Order is ignored. A change updates the database in place. Removing it resets it to `[]`. Default: `[]`. Example: `["192.0.2.0/24"]`.
+        :param pulumi.Input['MysqlDatabaseClusterSize'] cluster_size: The number of nodes: 1, or 3 for high availability. A change replaces the database. Removing it resets it to `1`, which replaces the database. Default: `1`. Example: `3`.
+        :param pulumi.Input[Union[_builtins.str, _builtins.float, _builtins.bool]] credentials_reset_trigger: The trigger of a reset of the credentials: any value. Only an unrestricted user may reset them. A change resets the credentials: the service generates a new root password. Removing it sends nothing; setting the same value again repeats the operation. Example: `"2026-01"`.
+        :param pulumi.Input[_builtins.bool] encrypted: Whether the database is encrypted. A change replaces the database. Removing it resets it to `false`, which replaces the database. Default: `false`. Example: `true`.
+        :param pulumi.Input[_builtins.str] engine: The engine and its version as `<engine>/<version>`, such as `mysql/8.0.30`. If the service patches the version, this is not drift. A change replaces the database. Example: `"mysql/8.0.30"`.
+        :param pulumi.Input[_builtins.str] label: The name of the database, unique in the account. 3 to 32 characters. A change updates the database in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix. Example: `"shop"`.
+        :param pulumi.Input[Union[_builtins.str, _builtins.float, _builtins.bool]] patch_trigger: The trigger of a patch: any value. A change patches the operating system of the database. Removing it sends nothing; setting the same value again repeats the operation. Example: `"2026-01"`.
         :param pulumi.Input[Union['DatabaseReadyWhenArgs', 'DatabaseReadyWhenArgsDict']] ready_when: What has to answer before a creation, a restore or a patch counts as done. The machine that runs Pulumi asks, so `allowList` must let it connect. See `docs/ready.md`. A change asks again, and sends nothing. Removing it clears it.
-        :param pulumi.Input[_builtins.str] region: The id of the region, such as `us-east`. A change replaces the database.
-        :param pulumi.Input['MysqlDatabaseReplicationType'] replication_type: The type of the replication between the nodes. The API reference does not show its default. A change replaces the database. Removing it keeps the current value; the preview warns.
-        :param pulumi.Input[_builtins.str] restore_from_backup_id: The id of a backup of this database: a number, or `databaseId/backupId`. After a reset of the credentials, a restore makes the database fail permanently. A change replaces all data with the data of the backup. Removing it sends nothing; setting the same value again repeats the operation.
-        :param pulumi.Input[_builtins.bool] ssl_connection: Whether clients must connect with SSL. A change replaces the database. Removing it resets it to `true`, which replaces the database. Default: `true`.
-        :param pulumi.Input[_builtins.str] type: The id of the type of the database's nodes, such as `g6-standard-1`. A change replaces the database.
+        :param pulumi.Input[_builtins.str] region: The id of the region, such as `us-east`. A change replaces the database. Example: `"us-east"`.
+        :param pulumi.Input['MysqlDatabaseReplicationType'] replication_type: The type of the replication between the nodes. The API reference does not show its default. A change replaces the database. Removing it keeps the current value; the preview warns. Example: `"none"`.
+        :param pulumi.Input[_builtins.str] restore_from_backup_id: The id of a backup of this database: a number, or `databaseId/backupId`. After a reset of the credentials, a restore makes the database fail permanently. A change replaces all data with the data of the backup. Removing it sends nothing; setting the same value again repeats the operation. Example: `"123"`.
+        :param pulumi.Input[_builtins.bool] ssl_connection: Whether clients must connect with SSL. A change replaces the database. Removing it resets it to `true`, which replaces the database. Default: `true`. Example: `false`.
+        :param pulumi.Input[_builtins.str] type: The id of the type of the database's nodes, such as `g6-standard-1`. A change replaces the database. Example: `"g6-standard-1"`.
         :param pulumi.Input[Union['DatabaseUpdatesArgs', 'DatabaseUpdatesArgsDict']] updates: The maintenance window, in which the service patches the operating system. A database with `clusterSize: 1` has downtime then. The API reference does not show the limits of its values. A change updates the database in place.
         """
         ...

@@ -27,10 +27,10 @@ class MysqlDatabaseBackupArgs:
         """
         The set of arguments for constructing a MysqlDatabaseBackup resource.
 
-        :param pulumi.Input[_builtins.str] database_id: The id of the database. A change takes a backup of the other database.
-        :param pulumi.Input[_builtins.str] label: The label of the backup: only ASCII letters and numbers. 1 to 30 characters. A change takes a new backup. Removing it keeps the name; the preview warns. Default: the ASCII letters and numbers of the resource's name, and a derived suffix.
-        :param pulumi.Input['MysqlDatabaseBackupTarget'] target: The node of the database to back up. The API does not return it, and the API reference does not show what `secondary` does. A change takes a new backup. Removing it resets it to `"primary"`, which replaces the backup. Default: `"primary"`.
-        :param pulumi.Input[Mapping[str, Any]] triggers: Values of any type, such as the version that is deployed next. A change takes a new backup, which replaces this one. Removing it has no effect.
+        :param pulumi.Input[_builtins.str] database_id: The id of the database. A change takes a backup of the other database. Example: `"123"`.
+        :param pulumi.Input[_builtins.str] label: The label of the backup: only ASCII letters and numbers. 1 to 30 characters. A change takes a new backup. Removing it keeps the name; the preview warns. Default: the ASCII letters and numbers of the resource's name, and a derived suffix. Example: `"beforeupgrade"`.
+        :param pulumi.Input['MysqlDatabaseBackupTarget'] target: The node of the database to back up. The API does not return it, and the API reference does not show what `secondary` does. A change takes a new backup. Removing it resets it to `"primary"`, which replaces the backup. Default: `"primary"`. Example: `"secondary"`.
+        :param pulumi.Input[Mapping[str, Any]] triggers: Values of any type, such as the version that is deployed next. A change takes a new backup, which replaces this one. Removing it has no effect. Example: `{"release":"v2"}`.
         """
         pulumi.set(__self__, "database_id", database_id)
         if label is not None:
@@ -44,7 +44,7 @@ class MysqlDatabaseBackupArgs:
     @pulumi.getter(name="databaseId")
     def database_id(self) -> pulumi.Input[_builtins.str]:
         """
-        The id of the database. A change takes a backup of the other database.
+        The id of the database. A change takes a backup of the other database. Example: `"123"`.
         """
         return pulumi.get(self, "database_id")
 
@@ -56,7 +56,7 @@ class MysqlDatabaseBackupArgs:
     @pulumi.getter
     def label(self) -> Optional[pulumi.Input[_builtins.str]]:
         """
-        The label of the backup: only ASCII letters and numbers. 1 to 30 characters. A change takes a new backup. Removing it keeps the name; the preview warns. Default: the ASCII letters and numbers of the resource's name, and a derived suffix.
+        The label of the backup: only ASCII letters and numbers. 1 to 30 characters. A change takes a new backup. Removing it keeps the name; the preview warns. Default: the ASCII letters and numbers of the resource's name, and a derived suffix. Example: `"beforeupgrade"`.
         """
         return pulumi.get(self, "label")
 
@@ -68,7 +68,7 @@ class MysqlDatabaseBackupArgs:
     @pulumi.getter
     def target(self) -> Optional[pulumi.Input['MysqlDatabaseBackupTarget']]:
         """
-        The node of the database to back up. The API does not return it, and the API reference does not show what `secondary` does. A change takes a new backup. Removing it resets it to `"primary"`, which replaces the backup. Default: `"primary"`.
+        The node of the database to back up. The API does not return it, and the API reference does not show what `secondary` does. A change takes a new backup. Removing it resets it to `"primary"`, which replaces the backup. Default: `"primary"`. Example: `"secondary"`.
         """
         return pulumi.get(self, "target")
 
@@ -80,7 +80,7 @@ class MysqlDatabaseBackupArgs:
     @pulumi.getter
     def triggers(self) -> Optional[pulumi.Input[Mapping[str, Any]]]:
         """
-        Values of any type, such as the version that is deployed next. A change takes a new backup, which replaces this one. Removing it has no effect.
+        Values of any type, such as the version that is deployed next. A change takes a new backup, which replaces this one. Removing it has no effect. Example: `{"release":"v2"}`.
         """
         return pulumi.get(self, "triggers")
 
@@ -106,10 +106,10 @@ class MysqlDatabaseBackup(pulumi.CustomResource):
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
-        :param pulumi.Input[_builtins.str] database_id: The id of the database. A change takes a backup of the other database.
-        :param pulumi.Input[_builtins.str] label: The label of the backup: only ASCII letters and numbers. 1 to 30 characters. A change takes a new backup. Removing it keeps the name; the preview warns. Default: the ASCII letters and numbers of the resource's name, and a derived suffix.
-        :param pulumi.Input['MysqlDatabaseBackupTarget'] target: The node of the database to back up. The API does not return it, and the API reference does not show what `secondary` does. A change takes a new backup. Removing it resets it to `"primary"`, which replaces the backup. Default: `"primary"`.
-        :param pulumi.Input[Mapping[str, Any]] triggers: Values of any type, such as the version that is deployed next. A change takes a new backup, which replaces this one. Removing it has no effect.
+        :param pulumi.Input[_builtins.str] database_id: The id of the database. A change takes a backup of the other database. Example: `"123"`.
+        :param pulumi.Input[_builtins.str] label: The label of the backup: only ASCII letters and numbers. 1 to 30 characters. A change takes a new backup. Removing it keeps the name; the preview warns. Default: the ASCII letters and numbers of the resource's name, and a derived suffix. Example: `"beforeupgrade"`.
+        :param pulumi.Input['MysqlDatabaseBackupTarget'] target: The node of the database to back up. The API does not return it, and the API reference does not show what `secondary` does. A change takes a new backup. Removing it resets it to `"primary"`, which replaces the backup. Default: `"primary"`. Example: `"secondary"`.
+        :param pulumi.Input[Mapping[str, Any]] triggers: Values of any type, such as the version that is deployed next. A change takes a new backup, which replaces this one. Removing it has no effect. Example: `{"release":"v2"}`.
         """
         ...
     @overload

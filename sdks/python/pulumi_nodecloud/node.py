@@ -56,37 +56,37 @@ class NodeArgs:
         """
         The set of arguments for constructing a Node resource.
 
-        :param pulumi.Input[_builtins.str] region: The id of the region, such as `us-east`. A change replaces the node.
-        :param pulumi.Input[_builtins.str] type: The id of the node's type (its plan), such as `g6-standard-1`. A change resizes the node in place, or replaces it with `resize: "replace"`.
+        :param pulumi.Input[_builtins.str] region: The id of the region, such as `us-east`. A change replaces the node. Example: `"us-east"`.
+        :param pulumi.Input[_builtins.str] type: The id of the node's type (its plan), such as `g6-standard-1`. A change resizes the node in place, or replaces it with `resize: "replace"`. Example: `"g6-standard-1"`.
         :param pulumi.Input['NodeAlertsArgs'] alerts: The alert levels of the node. The API reference shows neither their meaning nor their units. A change updates the node in place.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] authorized_keys: Public SSH keys for the root user of a node that is deployed from an image or a StackScript. A change replaces the node. Removing it keeps the current value; the preview warns.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] authorized_users: Names of users whose SSH keys the root user gets. Each user must have an SSH key in the profile. A change replaces the node. Removing it keeps the current value; the preview warns.
-        :param pulumi.Input[_builtins.str] backup_id: The id of a backup of another node to create this node from: a number, or the id of a NodeBackupSnapshot. The type must be large enough for the backup. A change replaces the node. Removing it keeps the current value; the preview warns.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] authorized_keys: Public SSH keys for the root user of a node that is deployed from an image or a StackScript. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `["ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ5Jr3K5mqoFQg8d8JvLqPBoKc7rSJkkhBvEzGBTYv0D"]`.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] authorized_users: Names of users whose SSH keys the root user gets. Each user must have an SSH key in the profile. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `["ops"]`.
+        :param pulumi.Input[_builtins.str] backup_id: The id of a backup of another node to create this node from: a number, or the id of a NodeBackupSnapshot. The type must be large enough for the backup. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `"123/456"`.
         :param pulumi.Input['NodeBackupsSettingsArgs'] backups: The settings of the backup service. A change updates the node in place.
-        :param pulumi.Input[_builtins.bool] backups_enabled: Whether the backup service is on. Turning it off deletes all backups of the node for good. A change updates the node in place. Removing it keeps the current value; the preview warns.
-        :param pulumi.Input[_builtins.int] boot_config_id: The id of the configuration profile to use when `booted` boots a stopped node. A change has no effect by itself. Removing it has no effect. Default: the only profile, or the last booted one.
-        :param pulumi.Input[_builtins.bool] booted: Whether the node should run. With `true`, a stopped node is drift, and the next `up` boots it. The API has no operation to stop a node. A change to `true` boots the node; a change to `false` is refused. Removing it keeps the current value; the preview warns. Default: `true` at creation; afterwards the power state is unmanaged.
-        :param pulumi.Input[_builtins.str] clone_from: The id of a node to clone. The service copies its tags. If that node has user data, `metadata` or `userData` is required. A change replaces the node. Removing it keeps the current value; the preview warns.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.int]]] configs: The ids of the configuration profiles to clone. Only with `cloneFrom`. A change replaces the node. Removing it keeps the current value; the preview warns. Default: all configuration profiles.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.int]]] disks: The ids of the disks to clone. Only with `cloneFrom`. A change replaces the node. Removing it keeps the current value; the preview warns. Default: all disks.
-        :param pulumi.Input[_builtins.int] drain_sec: How long `pulumi up` keeps the node before it deletes it, in seconds: the old node of a replacement, or one that was removed from the program. In this time clients forget its address, so it is at least the TTL of the records that led to it. `pulumi destroy` does not wait. 0 to 604800. A change sends nothing. Removing it resets it to `0`. Default: `0`.
-        :param pulumi.Input[_builtins.str] group: A group label. A change updates the node in place. Removing it keeps the current value; the preview warns.
-        :param pulumi.Input[_builtins.str] image: The id of the image to deploy from, such as `node/debian12` or `private/12`. A change replaces the node. Removing it keeps the current value; the preview warns.
+        :param pulumi.Input[_builtins.bool] backups_enabled: Whether the backup service is on. Turning it off deletes all backups of the node for good. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `true`.
+        :param pulumi.Input[_builtins.int] boot_config_id: The id of the configuration profile to use when `booted` boots a stopped node. A change has no effect by itself. Removing it has no effect. Default: the only profile, or the last booted one. Example: `123`.
+        :param pulumi.Input[_builtins.bool] booted: Whether the node should run. With `true`, a stopped node is drift, and the next `up` boots it. The API has no operation to stop a node. A change to `true` boots the node; a change to `false` is refused. Removing it keeps the current value; the preview warns. Default: `true` at creation; afterwards the power state is unmanaged. Example: `true`.
+        :param pulumi.Input[_builtins.str] clone_from: The id of a node to clone. The service copies its tags. If that node has user data, `metadata` or `userData` is required. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `"123"`.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.int]]] configs: The ids of the configuration profiles to clone. Only with `cloneFrom`. A change replaces the node. Removing it keeps the current value; the preview warns. Default: all configuration profiles. Example: `[123]`.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.int]]] disks: The ids of the disks to clone. Only with `cloneFrom`. A change replaces the node. Removing it keeps the current value; the preview warns. Default: all disks. Example: `[123]`.
+        :param pulumi.Input[_builtins.int] drain_sec: How long `pulumi up` keeps the node before it deletes it, in seconds: the old node of a replacement, or one that was removed from the program. In this time clients forget its address, so it is at least the TTL of the records that led to it. `pulumi destroy` does not wait. 0 to 604800. A change sends nothing. Removing it resets it to `0`. Default: `0`. Example: `600`.
+        :param pulumi.Input[_builtins.str] group: A group label. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `"shop"`.
+        :param pulumi.Input[_builtins.str] image: The id of the image to deploy from, such as `node/debian12` or `private/12`. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `"node/debian12"`.
         :param pulumi.Input[Sequence[pulumi.Input['NodeInterfaceArgs']]] interfaces: The network interfaces. An empty list gives the node only a public interface. Without an interface with the purpose `public`, the node still gets public addresses, but you must configure them on the node before you can use them. At most 3 items. A change replaces the node. Removing it keeps the current value; the preview warns.
-        :param pulumi.Input[_builtins.str] label: The label of the node, for display only. 3 to 64 characters. A change updates the node in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix.
+        :param pulumi.Input[_builtins.str] label: The label of the node, for display only. 3 to 64 characters. A change updates the node in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix. Example: `"web"`.
         :param pulumi.Input['NodeMetadataArgs'] metadata: The metadata of the node. Secret. A change replaces the node.
-        :param pulumi.Input[_builtins.bool] private_ip: Whether the node gets a private IPv4 address and private networking. A change replaces the node. Removing it keeps the current value; the preview warns.
+        :param pulumi.Input[_builtins.bool] private_ip: Whether the node gets a private IPv4 address and private networking. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `true`.
         :param pulumi.Input['NodeReadyWhenArgs'] ready_when: What has to answer before a creation, a replacement, a resize, a restore or a boot counts as done. The machine that runs Pulumi asks. See `docs/ready.md`. A change asks again, and sends nothing. Removing it clears it.
-        :param pulumi.Input['NodeResize'] resize: What a change of `type` does: `in-place` resizes the node, `replace` creates a new one. A change has no effect by itself. Removing it has no effect. Default: `"in-place"`.
+        :param pulumi.Input['NodeResize'] resize: What a change of `type` does: `in-place` resizes the node, `replace` creates a new one. A change has no effect by itself. Removing it has no effect. Default: `"in-place"`. Example: `"replace"`.
         :param pulumi.Input['NodeRestoreArgs'] restore_from_backup: A backup to restore to this node, also right after its creation. To create a node from a backup, use `backupId`. A change restores the backup.
-        :param pulumi.Input[_builtins.str] root_pass: The root password of a node that is deployed from an image or a StackScript. Secret. 7 to 128 characters. A change replaces the node. Removing it keeps the current value; the preview warns. Default: a generated password if the node has an image.
-        :param pulumi.Input[Mapping[str, Any]] stackscript_data: The user-defined fields of the StackScript, at most 65535 characters as JSON. Required if the StackScript needs them. Secret. A change replaces the node. Removing it keeps the current value; the preview warns.
-        :param pulumi.Input[_builtins.int] stackscript_id: The id of a StackScript to run during deployment. It requires a compatible image. A change replaces the node. Removing it keeps the current value; the preview warns.
-        :param pulumi.Input[_builtins.int] swap_size: The size of the swap disk. The API reference does not show its unit. The service uses it only for a deployment from an image. A change replaces the node. Removing it resets it to `512`, which replaces the node. Default: `512`.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] tags: Tags for organization. Order is ignored. Only an unrestricted user may set them. A change updates the node in place. Removing it resets it to `[]`. Default: `[]`.
+        :param pulumi.Input[_builtins.str] root_pass: The root password of a node that is deployed from an image or a StackScript. Secret. 7 to 128 characters. A change replaces the node. Removing it keeps the current value; the preview warns. Default: a generated password if the node has an image. Example: `"replace this password"`.
+        :param pulumi.Input[Mapping[str, Any]] stackscript_data: The user-defined fields of the StackScript, at most 65535 characters as JSON. Required if the StackScript needs them. Secret. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `{"hostname":"www.example.org"}`.
+        :param pulumi.Input[_builtins.int] stackscript_id: The id of a StackScript to run during deployment. It requires a compatible image. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `123`.
+        :param pulumi.Input[_builtins.int] swap_size: The size of the swap disk. The API reference does not show its unit. The service uses it only for a deployment from an image. A change replaces the node. Removing it resets it to `512`, which replaces the node. Default: `512`. Example: `1024`.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] tags: Tags for organization. Order is ignored. Only an unrestricted user may set them. A change updates the node in place. Removing it resets it to `[]`. Default: `[]`. Example: `["production"]`.
         :param pulumi.Input['NodeTurnArgs'] turn: Which nodes are interrupted one after the other: by a resize, a restore, a boot, or the deletion of the old node after a replacement. The next one waits until the one before is ready. See `docs/ready.md`. A change sends nothing. Removing it clears it. Default: no node waits for another.
-        :param pulumi.Input[_builtins.str] user_data: The cloud-config as plain text, in place of `metadata.userData`. The provider encodes it in base64. Secret. A change replaces the node. Removing it keeps the current value; the preview warns.
-        :param pulumi.Input[_builtins.bool] watchdog_enabled: Whether a watchdog boots the node again after an unexpected power-off. It stops after more than 5 boots within 15 minutes. A change updates the node in place. Removing it keeps the current value; the preview warns.
+        :param pulumi.Input[_builtins.str] user_data: The cloud-config as plain text, in place of `metadata.userData`. The provider encodes it in base64. Secret. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `"#cloud-config\\npackages: [nginx]\\n"`.
+        :param pulumi.Input[_builtins.bool] watchdog_enabled: Whether a watchdog boots the node again after an unexpected power-off. It stops after more than 5 boots within 15 minutes. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `true`.
         """
         pulumi.set(__self__, "region", region)
         pulumi.set(__self__, "type", type)
@@ -156,7 +156,7 @@ class NodeArgs:
     @pulumi.getter
     def region(self) -> pulumi.Input[_builtins.str]:
         """
-        The id of the region, such as `us-east`. A change replaces the node.
+        The id of the region, such as `us-east`. A change replaces the node. Example: `"us-east"`.
         """
         return pulumi.get(self, "region")
 
@@ -168,7 +168,7 @@ class NodeArgs:
     @pulumi.getter
     def type(self) -> pulumi.Input[_builtins.str]:
         """
-        The id of the node's type (its plan), such as `g6-standard-1`. A change resizes the node in place, or replaces it with `resize: "replace"`.
+        The id of the node's type (its plan), such as `g6-standard-1`. A change resizes the node in place, or replaces it with `resize: "replace"`. Example: `"g6-standard-1"`.
         """
         return pulumi.get(self, "type")
 
@@ -192,7 +192,7 @@ class NodeArgs:
     @pulumi.getter(name="authorizedKeys")
     def authorized_keys(self) -> Optional[pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        Public SSH keys for the root user of a node that is deployed from an image or a StackScript. A change replaces the node. Removing it keeps the current value; the preview warns.
+        Public SSH keys for the root user of a node that is deployed from an image or a StackScript. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `["ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ5Jr3K5mqoFQg8d8JvLqPBoKc7rSJkkhBvEzGBTYv0D"]`.
         """
         return pulumi.get(self, "authorized_keys")
 
@@ -204,7 +204,7 @@ class NodeArgs:
     @pulumi.getter(name="authorizedUsers")
     def authorized_users(self) -> Optional[pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        Names of users whose SSH keys the root user gets. Each user must have an SSH key in the profile. A change replaces the node. Removing it keeps the current value; the preview warns.
+        Names of users whose SSH keys the root user gets. Each user must have an SSH key in the profile. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `["ops"]`.
         """
         return pulumi.get(self, "authorized_users")
 
@@ -216,7 +216,7 @@ class NodeArgs:
     @pulumi.getter(name="backupId")
     def backup_id(self) -> Optional[pulumi.Input[_builtins.str]]:
         """
-        The id of a backup of another node to create this node from: a number, or the id of a NodeBackupSnapshot. The type must be large enough for the backup. A change replaces the node. Removing it keeps the current value; the preview warns.
+        The id of a backup of another node to create this node from: a number, or the id of a NodeBackupSnapshot. The type must be large enough for the backup. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `"123/456"`.
         """
         return pulumi.get(self, "backup_id")
 
@@ -240,7 +240,7 @@ class NodeArgs:
     @pulumi.getter(name="backupsEnabled")
     def backups_enabled(self) -> Optional[pulumi.Input[_builtins.bool]]:
         """
-        Whether the backup service is on. Turning it off deletes all backups of the node for good. A change updates the node in place. Removing it keeps the current value; the preview warns.
+        Whether the backup service is on. Turning it off deletes all backups of the node for good. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `true`.
         """
         return pulumi.get(self, "backups_enabled")
 
@@ -252,7 +252,7 @@ class NodeArgs:
     @pulumi.getter(name="bootConfigId")
     def boot_config_id(self) -> Optional[pulumi.Input[_builtins.int]]:
         """
-        The id of the configuration profile to use when `booted` boots a stopped node. A change has no effect by itself. Removing it has no effect. Default: the only profile, or the last booted one.
+        The id of the configuration profile to use when `booted` boots a stopped node. A change has no effect by itself. Removing it has no effect. Default: the only profile, or the last booted one. Example: `123`.
         """
         return pulumi.get(self, "boot_config_id")
 
@@ -264,7 +264,7 @@ class NodeArgs:
     @pulumi.getter
     def booted(self) -> Optional[pulumi.Input[_builtins.bool]]:
         """
-        Whether the node should run. With `true`, a stopped node is drift, and the next `up` boots it. The API has no operation to stop a node. A change to `true` boots the node; a change to `false` is refused. Removing it keeps the current value; the preview warns. Default: `true` at creation; afterwards the power state is unmanaged.
+        Whether the node should run. With `true`, a stopped node is drift, and the next `up` boots it. The API has no operation to stop a node. A change to `true` boots the node; a change to `false` is refused. Removing it keeps the current value; the preview warns. Default: `true` at creation; afterwards the power state is unmanaged. Example: `true`.
         """
         return pulumi.get(self, "booted")
 
@@ -276,7 +276,7 @@ class NodeArgs:
     @pulumi.getter(name="cloneFrom")
     def clone_from(self) -> Optional[pulumi.Input[_builtins.str]]:
         """
-        The id of a node to clone. The service copies its tags. If that node has user data, `metadata` or `userData` is required. A change replaces the node. Removing it keeps the current value; the preview warns.
+        The id of a node to clone. The service copies its tags. If that node has user data, `metadata` or `userData` is required. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `"123"`.
         """
         return pulumi.get(self, "clone_from")
 
@@ -288,7 +288,7 @@ class NodeArgs:
     @pulumi.getter
     def configs(self) -> Optional[pulumi.Input[Sequence[pulumi.Input[_builtins.int]]]]:
         """
-        The ids of the configuration profiles to clone. Only with `cloneFrom`. A change replaces the node. Removing it keeps the current value; the preview warns. Default: all configuration profiles.
+        The ids of the configuration profiles to clone. Only with `cloneFrom`. A change replaces the node. Removing it keeps the current value; the preview warns. Default: all configuration profiles. Example: `[123]`.
         """
         return pulumi.get(self, "configs")
 
@@ -300,7 +300,7 @@ class NodeArgs:
     @pulumi.getter
     def disks(self) -> Optional[pulumi.Input[Sequence[pulumi.Input[_builtins.int]]]]:
         """
-        The ids of the disks to clone. Only with `cloneFrom`. A change replaces the node. Removing it keeps the current value; the preview warns. Default: all disks.
+        The ids of the disks to clone. Only with `cloneFrom`. A change replaces the node. Removing it keeps the current value; the preview warns. Default: all disks. Example: `[123]`.
         """
         return pulumi.get(self, "disks")
 
@@ -312,7 +312,7 @@ class NodeArgs:
     @pulumi.getter(name="drainSec")
     def drain_sec(self) -> Optional[pulumi.Input[_builtins.int]]:
         """
-        How long `pulumi up` keeps the node before it deletes it, in seconds: the old node of a replacement, or one that was removed from the program. In this time clients forget its address, so it is at least the TTL of the records that led to it. `pulumi destroy` does not wait. 0 to 604800. A change sends nothing. Removing it resets it to `0`. Default: `0`.
+        How long `pulumi up` keeps the node before it deletes it, in seconds: the old node of a replacement, or one that was removed from the program. In this time clients forget its address, so it is at least the TTL of the records that led to it. `pulumi destroy` does not wait. 0 to 604800. A change sends nothing. Removing it resets it to `0`. Default: `0`. Example: `600`.
         """
         return pulumi.get(self, "drain_sec")
 
@@ -325,7 +325,7 @@ class NodeArgs:
     @_utilities.deprecated("""The API has deprecated it.""")
     def group(self) -> Optional[pulumi.Input[_builtins.str]]:
         """
-        A group label. A change updates the node in place. Removing it keeps the current value; the preview warns.
+        A group label. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `"shop"`.
         """
         return pulumi.get(self, "group")
 
@@ -337,7 +337,7 @@ class NodeArgs:
     @pulumi.getter
     def image(self) -> Optional[pulumi.Input[_builtins.str]]:
         """
-        The id of the image to deploy from, such as `node/debian12` or `private/12`. A change replaces the node. Removing it keeps the current value; the preview warns.
+        The id of the image to deploy from, such as `node/debian12` or `private/12`. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `"node/debian12"`.
         """
         return pulumi.get(self, "image")
 
@@ -361,7 +361,7 @@ class NodeArgs:
     @pulumi.getter
     def label(self) -> Optional[pulumi.Input[_builtins.str]]:
         """
-        The label of the node, for display only. 3 to 64 characters. A change updates the node in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix.
+        The label of the node, for display only. 3 to 64 characters. A change updates the node in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix. Example: `"web"`.
         """
         return pulumi.get(self, "label")
 
@@ -385,7 +385,7 @@ class NodeArgs:
     @pulumi.getter(name="privateIp")
     def private_ip(self) -> Optional[pulumi.Input[_builtins.bool]]:
         """
-        Whether the node gets a private IPv4 address and private networking. A change replaces the node. Removing it keeps the current value; the preview warns.
+        Whether the node gets a private IPv4 address and private networking. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `true`.
         """
         return pulumi.get(self, "private_ip")
 
@@ -409,7 +409,7 @@ class NodeArgs:
     @pulumi.getter
     def resize(self) -> Optional[pulumi.Input['NodeResize']]:
         """
-        What a change of `type` does: `in-place` resizes the node, `replace` creates a new one. A change has no effect by itself. Removing it has no effect. Default: `"in-place"`.
+        What a change of `type` does: `in-place` resizes the node, `replace` creates a new one. A change has no effect by itself. Removing it has no effect. Default: `"in-place"`. Example: `"replace"`.
         """
         return pulumi.get(self, "resize")
 
@@ -433,7 +433,7 @@ class NodeArgs:
     @pulumi.getter(name="rootPass")
     def root_pass(self) -> Optional[pulumi.Input[_builtins.str]]:
         """
-        The root password of a node that is deployed from an image or a StackScript. Secret. 7 to 128 characters. A change replaces the node. Removing it keeps the current value; the preview warns. Default: a generated password if the node has an image.
+        The root password of a node that is deployed from an image or a StackScript. Secret. 7 to 128 characters. A change replaces the node. Removing it keeps the current value; the preview warns. Default: a generated password if the node has an image. Example: `"replace this password"`.
         """
         return pulumi.get(self, "root_pass")
 
@@ -445,7 +445,7 @@ class NodeArgs:
     @pulumi.getter(name="stackscriptData")
     def stackscript_data(self) -> Optional[pulumi.Input[Mapping[str, Any]]]:
         """
-        The user-defined fields of the StackScript, at most 65535 characters as JSON. Required if the StackScript needs them. Secret. A change replaces the node. Removing it keeps the current value; the preview warns.
+        The user-defined fields of the StackScript, at most 65535 characters as JSON. Required if the StackScript needs them. Secret. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `{"hostname":"www.example.org"}`.
         """
         return pulumi.get(self, "stackscript_data")
 
@@ -457,7 +457,7 @@ class NodeArgs:
     @pulumi.getter(name="stackscriptId")
     def stackscript_id(self) -> Optional[pulumi.Input[_builtins.int]]:
         """
-        The id of a StackScript to run during deployment. It requires a compatible image. A change replaces the node. Removing it keeps the current value; the preview warns.
+        The id of a StackScript to run during deployment. It requires a compatible image. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `123`.
         """
         return pulumi.get(self, "stackscript_id")
 
@@ -469,7 +469,7 @@ class NodeArgs:
     @pulumi.getter(name="swapSize")
     def swap_size(self) -> Optional[pulumi.Input[_builtins.int]]:
         """
-        The size of the swap disk. The API reference does not show its unit. The service uses it only for a deployment from an image. A change replaces the node. Removing it resets it to `512`, which replaces the node. Default: `512`.
+        The size of the swap disk. The API reference does not show its unit. The service uses it only for a deployment from an image. A change replaces the node. Removing it resets it to `512`, which replaces the node. Default: `512`. Example: `1024`.
         """
         return pulumi.get(self, "swap_size")
 
@@ -481,7 +481,7 @@ class NodeArgs:
     @pulumi.getter
     def tags(self) -> Optional[pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        Tags for organization. Order is ignored. Only an unrestricted user may set them. A change updates the node in place. Removing it resets it to `[]`. Default: `[]`.
+        Tags for organization. Order is ignored. Only an unrestricted user may set them. A change updates the node in place. Removing it resets it to `[]`. Default: `[]`. Example: `["production"]`.
         """
         return pulumi.get(self, "tags")
 
@@ -505,7 +505,7 @@ class NodeArgs:
     @pulumi.getter(name="userData")
     def user_data(self) -> Optional[pulumi.Input[_builtins.str]]:
         """
-        The cloud-config as plain text, in place of `metadata.userData`. The provider encodes it in base64. Secret. A change replaces the node. Removing it keeps the current value; the preview warns.
+        The cloud-config as plain text, in place of `metadata.userData`. The provider encodes it in base64. Secret. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `"#cloud-config\\npackages: [nginx]\\n"`.
         """
         return pulumi.get(self, "user_data")
 
@@ -517,7 +517,7 @@ class NodeArgs:
     @pulumi.getter(name="watchdogEnabled")
     def watchdog_enabled(self) -> Optional[pulumi.Input[_builtins.bool]]:
         """
-        Whether a watchdog boots the node again after an unexpected power-off. It stops after more than 5 boots within 15 minutes. A change updates the node in place. Removing it keeps the current value; the preview warns.
+        Whether a watchdog boots the node again after an unexpected power-off. It stops after more than 5 boots within 15 minutes. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `true`.
         """
         return pulumi.get(self, "watchdog_enabled")
 
@@ -571,36 +571,36 @@ class Node(pulumi.CustomResource):
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[Union['NodeAlertsArgs', 'NodeAlertsArgsDict']] alerts: The alert levels of the node. The API reference shows neither their meaning nor their units. A change updates the node in place.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] authorized_keys: Public SSH keys for the root user of a node that is deployed from an image or a StackScript. A change replaces the node. Removing it keeps the current value; the preview warns.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] authorized_users: Names of users whose SSH keys the root user gets. Each user must have an SSH key in the profile. A change replaces the node. Removing it keeps the current value; the preview warns.
-        :param pulumi.Input[_builtins.str] backup_id: The id of a backup of another node to create this node from: a number, or the id of a NodeBackupSnapshot. The type must be large enough for the backup. A change replaces the node. Removing it keeps the current value; the preview warns.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] authorized_keys: Public SSH keys for the root user of a node that is deployed from an image or a StackScript. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `["ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ5Jr3K5mqoFQg8d8JvLqPBoKc7rSJkkhBvEzGBTYv0D"]`.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] authorized_users: Names of users whose SSH keys the root user gets. Each user must have an SSH key in the profile. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `["ops"]`.
+        :param pulumi.Input[_builtins.str] backup_id: The id of a backup of another node to create this node from: a number, or the id of a NodeBackupSnapshot. The type must be large enough for the backup. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `"123/456"`.
         :param pulumi.Input[Union['NodeBackupsSettingsArgs', 'NodeBackupsSettingsArgsDict']] backups: The settings of the backup service. A change updates the node in place.
-        :param pulumi.Input[_builtins.bool] backups_enabled: Whether the backup service is on. Turning it off deletes all backups of the node for good. A change updates the node in place. Removing it keeps the current value; the preview warns.
-        :param pulumi.Input[_builtins.int] boot_config_id: The id of the configuration profile to use when `booted` boots a stopped node. A change has no effect by itself. Removing it has no effect. Default: the only profile, or the last booted one.
-        :param pulumi.Input[_builtins.bool] booted: Whether the node should run. With `true`, a stopped node is drift, and the next `up` boots it. The API has no operation to stop a node. A change to `true` boots the node; a change to `false` is refused. Removing it keeps the current value; the preview warns. Default: `true` at creation; afterwards the power state is unmanaged.
-        :param pulumi.Input[_builtins.str] clone_from: The id of a node to clone. The service copies its tags. If that node has user data, `metadata` or `userData` is required. A change replaces the node. Removing it keeps the current value; the preview warns.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.int]]] configs: The ids of the configuration profiles to clone. Only with `cloneFrom`. A change replaces the node. Removing it keeps the current value; the preview warns. Default: all configuration profiles.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.int]]] disks: The ids of the disks to clone. Only with `cloneFrom`. A change replaces the node. Removing it keeps the current value; the preview warns. Default: all disks.
-        :param pulumi.Input[_builtins.int] drain_sec: How long `pulumi up` keeps the node before it deletes it, in seconds: the old node of a replacement, or one that was removed from the program. In this time clients forget its address, so it is at least the TTL of the records that led to it. `pulumi destroy` does not wait. 0 to 604800. A change sends nothing. Removing it resets it to `0`. Default: `0`.
-        :param pulumi.Input[_builtins.str] group: A group label. A change updates the node in place. Removing it keeps the current value; the preview warns.
-        :param pulumi.Input[_builtins.str] image: The id of the image to deploy from, such as `node/debian12` or `private/12`. A change replaces the node. Removing it keeps the current value; the preview warns.
+        :param pulumi.Input[_builtins.bool] backups_enabled: Whether the backup service is on. Turning it off deletes all backups of the node for good. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `true`.
+        :param pulumi.Input[_builtins.int] boot_config_id: The id of the configuration profile to use when `booted` boots a stopped node. A change has no effect by itself. Removing it has no effect. Default: the only profile, or the last booted one. Example: `123`.
+        :param pulumi.Input[_builtins.bool] booted: Whether the node should run. With `true`, a stopped node is drift, and the next `up` boots it. The API has no operation to stop a node. A change to `true` boots the node; a change to `false` is refused. Removing it keeps the current value; the preview warns. Default: `true` at creation; afterwards the power state is unmanaged. Example: `true`.
+        :param pulumi.Input[_builtins.str] clone_from: The id of a node to clone. The service copies its tags. If that node has user data, `metadata` or `userData` is required. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `"123"`.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.int]]] configs: The ids of the configuration profiles to clone. Only with `cloneFrom`. A change replaces the node. Removing it keeps the current value; the preview warns. Default: all configuration profiles. Example: `[123]`.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.int]]] disks: The ids of the disks to clone. Only with `cloneFrom`. A change replaces the node. Removing it keeps the current value; the preview warns. Default: all disks. Example: `[123]`.
+        :param pulumi.Input[_builtins.int] drain_sec: How long `pulumi up` keeps the node before it deletes it, in seconds: the old node of a replacement, or one that was removed from the program. In this time clients forget its address, so it is at least the TTL of the records that led to it. `pulumi destroy` does not wait. 0 to 604800. A change sends nothing. Removing it resets it to `0`. Default: `0`. Example: `600`.
+        :param pulumi.Input[_builtins.str] group: A group label. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `"shop"`.
+        :param pulumi.Input[_builtins.str] image: The id of the image to deploy from, such as `node/debian12` or `private/12`. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `"node/debian12"`.
         :param pulumi.Input[Sequence[pulumi.Input[Union['NodeInterfaceArgs', 'NodeInterfaceArgsDict']]]] interfaces: The network interfaces. An empty list gives the node only a public interface. Without an interface with the purpose `public`, the node still gets public addresses, but you must configure them on the node before you can use them. At most 3 items. A change replaces the node. Removing it keeps the current value; the preview warns.
-        :param pulumi.Input[_builtins.str] label: The label of the node, for display only. 3 to 64 characters. A change updates the node in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix.
+        :param pulumi.Input[_builtins.str] label: The label of the node, for display only. 3 to 64 characters. A change updates the node in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix. Example: `"web"`.
         :param pulumi.Input[Union['NodeMetadataArgs', 'NodeMetadataArgsDict']] metadata: The metadata of the node. Secret. A change replaces the node.
-        :param pulumi.Input[_builtins.bool] private_ip: Whether the node gets a private IPv4 address and private networking. A change replaces the node. Removing it keeps the current value; the preview warns.
+        :param pulumi.Input[_builtins.bool] private_ip: Whether the node gets a private IPv4 address and private networking. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `true`.
         :param pulumi.Input[Union['NodeReadyWhenArgs', 'NodeReadyWhenArgsDict']] ready_when: What has to answer before a creation, a replacement, a resize, a restore or a boot counts as done. The machine that runs Pulumi asks. See `docs/ready.md`. A change asks again, and sends nothing. Removing it clears it.
-        :param pulumi.Input[_builtins.str] region: The id of the region, such as `us-east`. A change replaces the node.
-        :param pulumi.Input['NodeResize'] resize: What a change of `type` does: `in-place` resizes the node, `replace` creates a new one. A change has no effect by itself. Removing it has no effect. Default: `"in-place"`.
+        :param pulumi.Input[_builtins.str] region: The id of the region, such as `us-east`. A change replaces the node. Example: `"us-east"`.
+        :param pulumi.Input['NodeResize'] resize: What a change of `type` does: `in-place` resizes the node, `replace` creates a new one. A change has no effect by itself. Removing it has no effect. Default: `"in-place"`. Example: `"replace"`.
         :param pulumi.Input[Union['NodeRestoreArgs', 'NodeRestoreArgsDict']] restore_from_backup: A backup to restore to this node, also right after its creation. To create a node from a backup, use `backupId`. A change restores the backup.
-        :param pulumi.Input[_builtins.str] root_pass: The root password of a node that is deployed from an image or a StackScript. Secret. 7 to 128 characters. A change replaces the node. Removing it keeps the current value; the preview warns. Default: a generated password if the node has an image.
-        :param pulumi.Input[Mapping[str, Any]] stackscript_data: The user-defined fields of the StackScript, at most 65535 characters as JSON. Required if the StackScript needs them. Secret. A change replaces the node. Removing it keeps the current value; the preview warns.
-        :param pulumi.Input[_builtins.int] stackscript_id: The id of a StackScript to run during deployment. It requires a compatible image. A change replaces the node. Removing it keeps the current value; the preview warns.
-        :param pulumi.Input[_builtins.int] swap_size: The size of the swap disk. The API reference does not show its unit. The service uses it only for a deployment from an image. A change replaces the node. Removing it resets it to `512`, which replaces the node. Default: `512`.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] tags: Tags for organization. Order is ignored. Only an unrestricted user may set them. A change updates the node in place. Removing it resets it to `[]`. Default: `[]`.
+        :param pulumi.Input[_builtins.str] root_pass: The root password of a node that is deployed from an image or a StackScript. Secret. 7 to 128 characters. A change replaces the node. Removing it keeps the current value; the preview warns. Default: a generated password if the node has an image. Example: `"replace this password"`.
+        :param pulumi.Input[Mapping[str, Any]] stackscript_data: The user-defined fields of the StackScript, at most 65535 characters as JSON. Required if the StackScript needs them. Secret. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `{"hostname":"www.example.org"}`.
+        :param pulumi.Input[_builtins.int] stackscript_id: The id of a StackScript to run during deployment. It requires a compatible image. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `123`.
+        :param pulumi.Input[_builtins.int] swap_size: The size of the swap disk. The API reference does not show its unit. The service uses it only for a deployment from an image. A change replaces the node. Removing it resets it to `512`, which replaces the node. Default: `512`. Example: `1024`.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] tags: Tags for organization. Order is ignored. Only an unrestricted user may set them. A change updates the node in place. Removing it resets it to `[]`. Default: `[]`. Example: `["production"]`.
         :param pulumi.Input[Union['NodeTurnArgs', 'NodeTurnArgsDict']] turn: Which nodes are interrupted one after the other: by a resize, a restore, a boot, or the deletion of the old node after a replacement. The next one waits until the one before is ready. See `docs/ready.md`. A change sends nothing. Removing it clears it. Default: no node waits for another.
-        :param pulumi.Input[_builtins.str] type: The id of the node's type (its plan), such as `g6-standard-1`. A change resizes the node in place, or replaces it with `resize: "replace"`.
-        :param pulumi.Input[_builtins.str] user_data: The cloud-config as plain text, in place of `metadata.userData`. The provider encodes it in base64. Secret. A change replaces the node. Removing it keeps the current value; the preview warns.
-        :param pulumi.Input[_builtins.bool] watchdog_enabled: Whether a watchdog boots the node again after an unexpected power-off. It stops after more than 5 boots within 15 minutes. A change updates the node in place. Removing it keeps the current value; the preview warns.
+        :param pulumi.Input[_builtins.str] type: The id of the node's type (its plan), such as `g6-standard-1`. A change resizes the node in place, or replaces it with `resize: "replace"`. Example: `"g6-standard-1"`.
+        :param pulumi.Input[_builtins.str] user_data: The cloud-config as plain text, in place of `metadata.userData`. The provider encodes it in base64. Secret. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `"#cloud-config\\npackages: [nginx]\\n"`.
+        :param pulumi.Input[_builtins.bool] watchdog_enabled: Whether a watchdog boots the node again after an unexpected power-off. It stops after more than 5 boots within 15 minutes. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `true`.
         """
         ...
     @overload

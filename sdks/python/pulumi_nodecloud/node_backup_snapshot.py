@@ -27,9 +27,9 @@ class NodeBackupSnapshotArgs:
         """
         The set of arguments for constructing a NodeBackupSnapshot resource.
 
-        :param pulumi.Input[_builtins.str] node_id: The id of the node. A change takes a snapshot of the other node.
-        :param pulumi.Input[_builtins.str] label: The name of the snapshot. 1 to 255 characters. A change takes a new snapshot. Removing it keeps the name; the preview warns. Default: the resource's name and a derived suffix.
-        :param pulumi.Input[Mapping[str, Any]] triggers: Values of any type, such as the version that is deployed next. A change takes a new snapshot. Removing it has no effect.
+        :param pulumi.Input[_builtins.str] node_id: The id of the node. A change takes a snapshot of the other node. Example: `"123"`.
+        :param pulumi.Input[_builtins.str] label: The name of the snapshot. 1 to 255 characters. A change takes a new snapshot. Removing it keeps the name; the preview warns. Default: the resource's name and a derived suffix. Example: `"before-upgrade"`.
+        :param pulumi.Input[Mapping[str, Any]] triggers: Values of any type, such as the version that is deployed next. A change takes a new snapshot. Removing it has no effect. Example: `{"release":"v2"}`.
         """
         pulumi.set(__self__, "node_id", node_id)
         if label is not None:
@@ -41,7 +41,7 @@ class NodeBackupSnapshotArgs:
     @pulumi.getter(name="nodeId")
     def node_id(self) -> pulumi.Input[_builtins.str]:
         """
-        The id of the node. A change takes a snapshot of the other node.
+        The id of the node. A change takes a snapshot of the other node. Example: `"123"`.
         """
         return pulumi.get(self, "node_id")
 
@@ -53,7 +53,7 @@ class NodeBackupSnapshotArgs:
     @pulumi.getter
     def label(self) -> Optional[pulumi.Input[_builtins.str]]:
         """
-        The name of the snapshot. 1 to 255 characters. A change takes a new snapshot. Removing it keeps the name; the preview warns. Default: the resource's name and a derived suffix.
+        The name of the snapshot. 1 to 255 characters. A change takes a new snapshot. Removing it keeps the name; the preview warns. Default: the resource's name and a derived suffix. Example: `"before-upgrade"`.
         """
         return pulumi.get(self, "label")
 
@@ -65,7 +65,7 @@ class NodeBackupSnapshotArgs:
     @pulumi.getter
     def triggers(self) -> Optional[pulumi.Input[Mapping[str, Any]]]:
         """
-        Values of any type, such as the version that is deployed next. A change takes a new snapshot. Removing it has no effect.
+        Values of any type, such as the version that is deployed next. A change takes a new snapshot. Removing it has no effect. Example: `{"release":"v2"}`.
         """
         return pulumi.get(self, "triggers")
 
@@ -90,9 +90,9 @@ class NodeBackupSnapshot(pulumi.CustomResource):
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
-        :param pulumi.Input[_builtins.str] label: The name of the snapshot. 1 to 255 characters. A change takes a new snapshot. Removing it keeps the name; the preview warns. Default: the resource's name and a derived suffix.
-        :param pulumi.Input[_builtins.str] node_id: The id of the node. A change takes a snapshot of the other node.
-        :param pulumi.Input[Mapping[str, Any]] triggers: Values of any type, such as the version that is deployed next. A change takes a new snapshot. Removing it has no effect.
+        :param pulumi.Input[_builtins.str] label: The name of the snapshot. 1 to 255 characters. A change takes a new snapshot. Removing it keeps the name; the preview warns. Default: the resource's name and a derived suffix. Example: `"before-upgrade"`.
+        :param pulumi.Input[_builtins.str] node_id: The id of the node. A change takes a snapshot of the other node. Example: `"123"`.
+        :param pulumi.Input[Mapping[str, Any]] triggers: Values of any type, such as the version that is deployed next. A change takes a new snapshot. Removing it has no effect. Example: `{"release":"v2"}`.
         """
         ...
     @overload

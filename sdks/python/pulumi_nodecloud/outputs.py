@@ -252,10 +252,10 @@ class DatabaseReadyWhen(dict):
         """
         What has to answer before a database is ready.
 
-        :param _builtins.bool tcp: Whether the port of the database has to accept a connection. Only `true`.
-        :param _builtins.str address: The address to ask: `primary` (the default), `secondary`, an IP address or a host name.
-        :param _builtins.int answers: The number of answers in a row. Default: 1.
-        :param _builtins.float interval: The pause between two tries, in seconds. Default: 2.
+        :param _builtins.bool tcp: Whether the port of the database has to accept a connection. Only `true`. Example: `true`.
+        :param _builtins.str address: The address to ask: `primary` (the default), `secondary`, an IP address or a host name. Example: `"secondary"`.
+        :param _builtins.int answers: The number of answers in a row. Default: 1. Example: `3`.
+        :param _builtins.float interval: The pause between two tries, in seconds. Default: 2. Example: `5`.
         """
         pulumi.set(__self__, "tcp", tcp)
         if address is not None:
@@ -269,7 +269,7 @@ class DatabaseReadyWhen(dict):
     @pulumi.getter
     def tcp(self) -> _builtins.bool:
         """
-        Whether the port of the database has to accept a connection. Only `true`.
+        Whether the port of the database has to accept a connection. Only `true`. Example: `true`.
         """
         return pulumi.get(self, "tcp")
 
@@ -277,7 +277,7 @@ class DatabaseReadyWhen(dict):
     @pulumi.getter
     def address(self) -> Optional[_builtins.str]:
         """
-        The address to ask: `primary` (the default), `secondary`, an IP address or a host name.
+        The address to ask: `primary` (the default), `secondary`, an IP address or a host name. Example: `"secondary"`.
         """
         return pulumi.get(self, "address")
 
@@ -285,7 +285,7 @@ class DatabaseReadyWhen(dict):
     @pulumi.getter
     def answers(self) -> Optional[_builtins.int]:
         """
-        The number of answers in a row. Default: 1.
+        The number of answers in a row. Default: 1. Example: `3`.
         """
         return pulumi.get(self, "answers")
 
@@ -293,7 +293,7 @@ class DatabaseReadyWhen(dict):
     @pulumi.getter
     def interval(self) -> Optional[_builtins.float]:
         """
-        The pause between two tries, in seconds. Default: 2.
+        The pause between two tries, in seconds. Default: 2. Example: `5`.
         """
         return pulumi.get(self, "interval")
 
@@ -518,11 +518,11 @@ class DatabaseUpdates(dict):
         """
         The maintenance window, in which the service patches the operating system. A database with `clusterSize: 1` has downtime then. The API reference does not show the limits of its values.
 
-        :param _builtins.int day_of_week: The day of the week. A change updates the database in place. Removing it keeps the current value; the preview warns.
-        :param _builtins.int duration: The length of the window. The API reference does not show its unit. A change updates the database in place. Removing it keeps the current value; the preview warns.
-        :param Union[_builtins.str, 'DatabaseUpdatesFrequency'] frequency: How often maintenance takes place. A change updates the database in place. Removing it keeps the current value; the preview warns.
-        :param _builtins.int hour_of_day: The hour of the day. A change updates the database in place. Removing it keeps the current value; the preview warns.
-        :param _builtins.int week_of_month: The week of the month. A change updates the database in place. Removing it clears it.
+        :param _builtins.int day_of_week: The day of the week. A change updates the database in place. Removing it keeps the current value; the preview warns. Example: `6`.
+        :param _builtins.int duration: The length of the window. The API reference does not show its unit. A change updates the database in place. Removing it keeps the current value; the preview warns. Example: `3`.
+        :param Union[_builtins.str, 'DatabaseUpdatesFrequency'] frequency: How often maintenance takes place. A change updates the database in place. Removing it keeps the current value; the preview warns. Example: `"weekly"`.
+        :param _builtins.int hour_of_day: The hour of the day. A change updates the database in place. Removing it keeps the current value; the preview warns. Example: `2`.
+        :param _builtins.int week_of_month: The week of the month. A change updates the database in place. Removing it clears it. Example: `1`.
         """
         if day_of_week is not None:
             pulumi.set(__self__, "day_of_week", day_of_week)
@@ -539,7 +539,7 @@ class DatabaseUpdates(dict):
     @pulumi.getter(name="dayOfWeek")
     def day_of_week(self) -> Optional[_builtins.int]:
         """
-        The day of the week. A change updates the database in place. Removing it keeps the current value; the preview warns.
+        The day of the week. A change updates the database in place. Removing it keeps the current value; the preview warns. Example: `6`.
         """
         return pulumi.get(self, "day_of_week")
 
@@ -547,7 +547,7 @@ class DatabaseUpdates(dict):
     @pulumi.getter
     def duration(self) -> Optional[_builtins.int]:
         """
-        The length of the window. The API reference does not show its unit. A change updates the database in place. Removing it keeps the current value; the preview warns.
+        The length of the window. The API reference does not show its unit. A change updates the database in place. Removing it keeps the current value; the preview warns. Example: `3`.
         """
         return pulumi.get(self, "duration")
 
@@ -555,7 +555,7 @@ class DatabaseUpdates(dict):
     @pulumi.getter
     def frequency(self) -> Optional[_builtins.str]:
         """
-        How often maintenance takes place. A change updates the database in place. Removing it keeps the current value; the preview warns.
+        How often maintenance takes place. A change updates the database in place. Removing it keeps the current value; the preview warns. Example: `"weekly"`.
         """
         return pulumi.get(self, "frequency")
 
@@ -563,7 +563,7 @@ class DatabaseUpdates(dict):
     @pulumi.getter(name="hourOfDay")
     def hour_of_day(self) -> Optional[_builtins.int]:
         """
-        The hour of the day. A change updates the database in place. Removing it keeps the current value; the preview warns.
+        The hour of the day. A change updates the database in place. Removing it keeps the current value; the preview warns. Example: `2`.
         """
         return pulumi.get(self, "hour_of_day")
 
@@ -571,7 +571,7 @@ class DatabaseUpdates(dict):
     @pulumi.getter(name="weekOfMonth")
     def week_of_month(self) -> Optional[_builtins.int]:
         """
-        The week of the month. A change updates the database in place. Removing it clears it.
+        The week of the month. A change updates the database in place. Removing it clears it. Example: `1`.
         """
         return pulumi.get(self, "week_of_month")
 
@@ -1446,11 +1446,11 @@ class NodeAlerts(dict):
         """
         The alert levels of the node. The API reference shows neither their meaning nor their units.
 
-        :param _builtins.int cpu: The alert level of the CPU. A change updates the node in place. Removing it keeps the current value; the preview warns.
-        :param _builtins.int io: The alert level of I/O. A change updates the node in place. Removing it keeps the current value; the preview warns.
-        :param _builtins.int network_in: The alert level of incoming traffic. A change updates the node in place. Removing it keeps the current value; the preview warns.
-        :param _builtins.int network_out: The alert level of outgoing traffic. A change updates the node in place. Removing it keeps the current value; the preview warns.
-        :param _builtins.int transfer_quota: The alert level of the transfer quota. A change updates the node in place. Removing it keeps the current value; the preview warns.
+        :param _builtins.int cpu: The alert level of the CPU. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `90`.
+        :param _builtins.int io: The alert level of I/O. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `10000`.
+        :param _builtins.int network_in: The alert level of incoming traffic. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `10`.
+        :param _builtins.int network_out: The alert level of outgoing traffic. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `10`.
+        :param _builtins.int transfer_quota: The alert level of the transfer quota. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `80`.
         """
         if cpu is not None:
             pulumi.set(__self__, "cpu", cpu)
@@ -1467,7 +1467,7 @@ class NodeAlerts(dict):
     @pulumi.getter
     def cpu(self) -> Optional[_builtins.int]:
         """
-        The alert level of the CPU. A change updates the node in place. Removing it keeps the current value; the preview warns.
+        The alert level of the CPU. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `90`.
         """
         return pulumi.get(self, "cpu")
 
@@ -1475,7 +1475,7 @@ class NodeAlerts(dict):
     @pulumi.getter
     def io(self) -> Optional[_builtins.int]:
         """
-        The alert level of I/O. A change updates the node in place. Removing it keeps the current value; the preview warns.
+        The alert level of I/O. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `10000`.
         """
         return pulumi.get(self, "io")
 
@@ -1483,7 +1483,7 @@ class NodeAlerts(dict):
     @pulumi.getter(name="networkIn")
     def network_in(self) -> Optional[_builtins.int]:
         """
-        The alert level of incoming traffic. A change updates the node in place. Removing it keeps the current value; the preview warns.
+        The alert level of incoming traffic. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `10`.
         """
         return pulumi.get(self, "network_in")
 
@@ -1491,7 +1491,7 @@ class NodeAlerts(dict):
     @pulumi.getter(name="networkOut")
     def network_out(self) -> Optional[_builtins.int]:
         """
-        The alert level of outgoing traffic. A change updates the node in place. Removing it keeps the current value; the preview warns.
+        The alert level of outgoing traffic. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `10`.
         """
         return pulumi.get(self, "network_out")
 
@@ -1499,7 +1499,7 @@ class NodeAlerts(dict):
     @pulumi.getter(name="transferQuota")
     def transfer_quota(self) -> Optional[_builtins.int]:
         """
-        The alert level of the transfer quota. A change updates the node in place. Removing it keeps the current value; the preview warns.
+        The alert level of the transfer quota. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `80`.
         """
         return pulumi.get(self, "transfer_quota")
 
@@ -1820,8 +1820,8 @@ class NodeBackupSchedule(dict):
         """
         The schedule of the backups. The API reference does not list its values.
 
-        :param _builtins.str day: The day of the backups, such as `Saturday`. A change updates the node in place. Removing it keeps the current value; the preview warns.
-        :param _builtins.str window: The time window of the backups, as a code such as `W22`. A change updates the node in place. Removing it keeps the current value; the preview warns.
+        :param _builtins.str day: The day of the backups, such as `Saturday`. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `"Saturday"`.
+        :param _builtins.str window: The time window of the backups, as a code such as `W22`. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `"W22"`.
         """
         if day is not None:
             pulumi.set(__self__, "day", day)
@@ -1832,7 +1832,7 @@ class NodeBackupSchedule(dict):
     @pulumi.getter
     def day(self) -> Optional[_builtins.str]:
         """
-        The day of the backups, such as `Saturday`. A change updates the node in place. Removing it keeps the current value; the preview warns.
+        The day of the backups, such as `Saturday`. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `"Saturday"`.
         """
         return pulumi.get(self, "day")
 
@@ -1840,7 +1840,7 @@ class NodeBackupSchedule(dict):
     @pulumi.getter
     def window(self) -> Optional[_builtins.str]:
         """
-        The time window of the backups, as a code such as `W22`. A change updates the node in place. Removing it keeps the current value; the preview warns.
+        The time window of the backups, as a code such as `W22`. A change updates the node in place. Removing it keeps the current value; the preview warns. Example: `"W22"`.
         """
         return pulumi.get(self, "window")
 
@@ -2035,16 +2035,16 @@ class NodeHttpProbe(dict):
         """
         An HTTP request with GET that has to be answered.
 
-        :param _builtins.str address: The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
-        :param _builtins.int answers: The number of answers in a row. Default: 1.
-        :param _builtins.str body: A text that the answer must contain, in its first 64 KiB.
-        :param _builtins.str host: The header `Host`, and with `tls` the name in the certificate. Default: the address.
-        :param _builtins.float interval: The pause between two tries, in seconds. Default: 2.
-        :param _builtins.str path: The path, with a query if needed. Default: `/`. Messages omit the query.
-        :param _builtins.int port: The port. Default: 80, or 443 with `tls`.
-        :param _builtins.int status: The status of the answer. Default: any from 200 to 299. Redirects are not followed.
-        :param _builtins.bool tls: Whether to use HTTPS. Default: `false`.
-        :param _builtins.bool verify: With `tls`, whether the certificate must be valid. Default: `true`.
+        :param _builtins.str address: The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name. Example: `"private"`.
+        :param _builtins.int answers: The number of answers in a row. Default: 1. Example: `3`.
+        :param _builtins.str body: A text that the answer must contain, in its first 64 KiB. Example: `"ok"`.
+        :param _builtins.str host: The header `Host`, and with `tls` the name in the certificate. Default: the address. Example: `"www.example.org"`.
+        :param _builtins.float interval: The pause between two tries, in seconds. Default: 2. Example: `5`.
+        :param _builtins.str path: The path, with a query if needed. Default: `/`. Messages omit the query. Example: `"/health"`.
+        :param _builtins.int port: The port. Default: 80, or 443 with `tls`. Example: `8080`.
+        :param _builtins.int status: The status of the answer. Default: any from 200 to 299. Redirects are not followed. Example: `204`.
+        :param _builtins.bool tls: Whether to use HTTPS. Default: `false`. Example: `true`.
+        :param _builtins.bool verify: With `tls`, whether the certificate must be valid. Default: `true`. Example: `false`.
         """
         if address is not None:
             pulumi.set(__self__, "address", address)
@@ -2071,7 +2071,7 @@ class NodeHttpProbe(dict):
     @pulumi.getter
     def address(self) -> Optional[_builtins.str]:
         """
-        The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
+        The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name. Example: `"private"`.
         """
         return pulumi.get(self, "address")
 
@@ -2079,7 +2079,7 @@ class NodeHttpProbe(dict):
     @pulumi.getter
     def answers(self) -> Optional[_builtins.int]:
         """
-        The number of answers in a row. Default: 1.
+        The number of answers in a row. Default: 1. Example: `3`.
         """
         return pulumi.get(self, "answers")
 
@@ -2087,7 +2087,7 @@ class NodeHttpProbe(dict):
     @pulumi.getter
     def body(self) -> Optional[_builtins.str]:
         """
-        A text that the answer must contain, in its first 64 KiB.
+        A text that the answer must contain, in its first 64 KiB. Example: `"ok"`.
         """
         return pulumi.get(self, "body")
 
@@ -2095,7 +2095,7 @@ class NodeHttpProbe(dict):
     @pulumi.getter
     def host(self) -> Optional[_builtins.str]:
         """
-        The header `Host`, and with `tls` the name in the certificate. Default: the address.
+        The header `Host`, and with `tls` the name in the certificate. Default: the address. Example: `"www.example.org"`.
         """
         return pulumi.get(self, "host")
 
@@ -2103,7 +2103,7 @@ class NodeHttpProbe(dict):
     @pulumi.getter
     def interval(self) -> Optional[_builtins.float]:
         """
-        The pause between two tries, in seconds. Default: 2.
+        The pause between two tries, in seconds. Default: 2. Example: `5`.
         """
         return pulumi.get(self, "interval")
 
@@ -2111,7 +2111,7 @@ class NodeHttpProbe(dict):
     @pulumi.getter
     def path(self) -> Optional[_builtins.str]:
         """
-        The path, with a query if needed. Default: `/`. Messages omit the query.
+        The path, with a query if needed. Default: `/`. Messages omit the query. Example: `"/health"`.
         """
         return pulumi.get(self, "path")
 
@@ -2119,7 +2119,7 @@ class NodeHttpProbe(dict):
     @pulumi.getter
     def port(self) -> Optional[_builtins.int]:
         """
-        The port. Default: 80, or 443 with `tls`.
+        The port. Default: 80, or 443 with `tls`. Example: `8080`.
         """
         return pulumi.get(self, "port")
 
@@ -2127,7 +2127,7 @@ class NodeHttpProbe(dict):
     @pulumi.getter
     def status(self) -> Optional[_builtins.int]:
         """
-        The status of the answer. Default: any from 200 to 299. Redirects are not followed.
+        The status of the answer. Default: any from 200 to 299. Redirects are not followed. Example: `204`.
         """
         return pulumi.get(self, "status")
 
@@ -2135,7 +2135,7 @@ class NodeHttpProbe(dict):
     @pulumi.getter
     def tls(self) -> Optional[_builtins.bool]:
         """
-        Whether to use HTTPS. Default: `false`.
+        Whether to use HTTPS. Default: `false`. Example: `true`.
         """
         return pulumi.get(self, "tls")
 
@@ -2143,7 +2143,7 @@ class NodeHttpProbe(dict):
     @pulumi.getter
     def verify(self) -> Optional[_builtins.bool]:
         """
-        With `tls`, whether the certificate must be valid. Default: `true`.
+        With `tls`, whether the certificate must be valid. Default: `true`. Example: `false`.
         """
         return pulumi.get(self, "verify")
 
@@ -2177,9 +2177,9 @@ class NodeInterface(dict):
         """
         A network interface. Its position in the list selects the interface on the node.
 
-        :param Union[_builtins.str, 'NodeInterfacePurpose'] purpose: The purpose of the interface.
-        :param _builtins.str ipam_address: The IPAM address of the interface.
-        :param _builtins.str label: The label of the interface.
+        :param Union[_builtins.str, 'NodeInterfacePurpose'] purpose: The purpose of the interface. Example: `"vlan"`.
+        :param _builtins.str ipam_address: The IPAM address of the interface. Example: `"10.0.0.1/24"`.
+        :param _builtins.str label: The label of the interface. Example: `"backend"`.
         """
         pulumi.set(__self__, "purpose", purpose)
         if ipam_address is not None:
@@ -2191,7 +2191,7 @@ class NodeInterface(dict):
     @pulumi.getter
     def purpose(self) -> _builtins.str:
         """
-        The purpose of the interface.
+        The purpose of the interface. Example: `"vlan"`.
         """
         return pulumi.get(self, "purpose")
 
@@ -2199,7 +2199,7 @@ class NodeInterface(dict):
     @pulumi.getter(name="ipamAddress")
     def ipam_address(self) -> Optional[_builtins.str]:
         """
-        The IPAM address of the interface.
+        The IPAM address of the interface. Example: `"10.0.0.1/24"`.
         """
         return pulumi.get(self, "ipam_address")
 
@@ -2207,7 +2207,7 @@ class NodeInterface(dict):
     @pulumi.getter
     def label(self) -> Optional[_builtins.str]:
         """
-        The label of the interface.
+        The label of the interface. Example: `"backend"`.
         """
         return pulumi.get(self, "label")
 
@@ -2239,7 +2239,7 @@ class NodeMetadata(dict):
         """
         The metadata of the node.
 
-        :param _builtins.str user_data: A cloud-config in base64. It requires an image with the capability `cloud-init` and a region with the capability `Metadata`. Secret. A change replaces the node. Removing it keeps the current value; the preview warns.
+        :param _builtins.str user_data: A cloud-config in base64. It requires an image with the capability `cloud-init` and a region with the capability `Metadata`. Secret. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `"I2Nsb3VkLWNvbmZpZwpwYWNrYWdlczogW25naW54XQo="`.
         """
         if user_data is not None:
             pulumi.set(__self__, "user_data", user_data)
@@ -2248,7 +2248,7 @@ class NodeMetadata(dict):
     @pulumi.getter(name="userData")
     def user_data(self) -> Optional[_builtins.str]:
         """
-        A cloud-config in base64. It requires an image with the capability `cloud-init` and a region with the capability `Metadata`. Secret. A change replaces the node. Removing it keeps the current value; the preview warns.
+        A cloud-config in base64. It requires an image with the capability `cloud-init` and a region with the capability `Metadata`. Secret. A change replaces the node. Removing it keeps the current value; the preview warns. Example: `"I2Nsb3VkLWNvbmZpZwpwYWNrYWdlczogW25naW54XQo="`.
         """
         return pulumi.get(self, "user_data")
 
@@ -2329,8 +2329,8 @@ class NodeRestore(dict):
         """
         A backup to restore to this node, also right after its creation. To create a node from a backup, use `backupId`.
 
-        :param _builtins.str backup_id: The id of a backup of any node in the region: `nodeId/backupId`, which is the id of a NodeBackupSnapshot. A number alone is a backup of this node. A change restores the backup. Removing it sends nothing; setting the same value again repeats the operation.
-        :param _builtins.bool overwrite: Whether to delete all disks and configuration profiles of the node first. Otherwise the restore adds the disks of the backup. A change restores the backup. Removing it sends nothing; setting the same value again repeats the operation. Default: `false`.
+        :param _builtins.str backup_id: The id of a backup of any node in the region: `nodeId/backupId`, which is the id of a NodeBackupSnapshot. A number alone is a backup of this node. A change restores the backup. Removing it sends nothing; setting the same value again repeats the operation. Example: `"123/456"`.
+        :param _builtins.bool overwrite: Whether to delete all disks and configuration profiles of the node first. Otherwise the restore adds the disks of the backup. A change restores the backup. Removing it sends nothing; setting the same value again repeats the operation. Default: `false`. Example: `true`.
         """
         pulumi.set(__self__, "backup_id", backup_id)
         if overwrite is not None:
@@ -2340,7 +2340,7 @@ class NodeRestore(dict):
     @pulumi.getter(name="backupId")
     def backup_id(self) -> _builtins.str:
         """
-        The id of a backup of any node in the region: `nodeId/backupId`, which is the id of a NodeBackupSnapshot. A number alone is a backup of this node. A change restores the backup. Removing it sends nothing; setting the same value again repeats the operation.
+        The id of a backup of any node in the region: `nodeId/backupId`, which is the id of a NodeBackupSnapshot. A number alone is a backup of this node. A change restores the backup. Removing it sends nothing; setting the same value again repeats the operation. Example: `"123/456"`.
         """
         return pulumi.get(self, "backup_id")
 
@@ -2348,7 +2348,7 @@ class NodeRestore(dict):
     @pulumi.getter
     def overwrite(self) -> Optional[_builtins.bool]:
         """
-        Whether to delete all disks and configuration profiles of the node first. Otherwise the restore adds the disks of the backup. A change restores the backup. Removing it sends nothing; setting the same value again repeats the operation. Default: `false`.
+        Whether to delete all disks and configuration profiles of the node first. Otherwise the restore adds the disks of the backup. A change restores the backup. Removing it sends nothing; setting the same value again repeats the operation. Default: `false`. Example: `true`.
         """
         return pulumi.get(self, "overwrite")
 
@@ -2389,7 +2389,7 @@ class NodeResult(dict):
         :param 'NodeAlertsResult' alerts: The alert levels of the node. The API reference shows neither their meaning nor their units.
         :param 'NodeBackupsResult' backups: The backup service of the node.
         :param _builtins.str created: Time of creation, `YYYY-MM-DDThh:mm:ss`.
-        :param _builtins.str group: A group label. Deprecated by the API.
+        :param _builtins.str group: A group label.
         :param _builtins.bool has_user_data: Whether the node was created with metadata user data.
         :param _builtins.str host_uuid: UUID of the machine that the node runs on.
         :param _builtins.str hypervisor: Hypervisor that the node runs on.
@@ -2501,9 +2501,10 @@ class NodeResult(dict):
 
     @_builtins.property
     @pulumi.getter
+    @_utilities.deprecated("""The API has deprecated it.""")
     def group(self) -> Optional[_builtins.str]:
         """
-        A group label. Deprecated by the API.
+        A group label.
         """
         return pulumi.get(self, "group")
 
@@ -2758,11 +2759,11 @@ class NodeSshProbe(dict):
         """
         An SSH server that has to send its banner. Nobody logs in.
 
-        :param _builtins.str address: The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
-        :param _builtins.int answers: The number of answers in a row. Default: 1.
-        :param Sequence[_builtins.str] host_key_in: The public host keys of which the server must prove one, each as its type and its data. By default any server will do.
-        :param _builtins.float interval: The pause between two tries, in seconds. Default: 2.
-        :param _builtins.int port: The port. Default: 22.
+        :param _builtins.str address: The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name. Example: `"private"`.
+        :param _builtins.int answers: The number of answers in a row. Default: 1. Example: `3`.
+        :param Sequence[_builtins.str] host_key_in: The public host keys of which the server must prove one, each as its type and its data. By default any server will do. Example: `["ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ5Jr3K5mqoFQg8d8JvLqPBoKc7rSJkkhBvEzGBTYv0D"]`.
+        :param _builtins.float interval: The pause between two tries, in seconds. Default: 2. Example: `5`.
+        :param _builtins.int port: The port. Default: 22. Example: `2222`.
         """
         if address is not None:
             pulumi.set(__self__, "address", address)
@@ -2779,7 +2780,7 @@ class NodeSshProbe(dict):
     @pulumi.getter
     def address(self) -> Optional[_builtins.str]:
         """
-        The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
+        The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name. Example: `"private"`.
         """
         return pulumi.get(self, "address")
 
@@ -2787,7 +2788,7 @@ class NodeSshProbe(dict):
     @pulumi.getter
     def answers(self) -> Optional[_builtins.int]:
         """
-        The number of answers in a row. Default: 1.
+        The number of answers in a row. Default: 1. Example: `3`.
         """
         return pulumi.get(self, "answers")
 
@@ -2795,7 +2796,7 @@ class NodeSshProbe(dict):
     @pulumi.getter(name="hostKeyIn")
     def host_key_in(self) -> Optional[Sequence[_builtins.str]]:
         """
-        The public host keys of which the server must prove one, each as its type and its data. By default any server will do.
+        The public host keys of which the server must prove one, each as its type and its data. By default any server will do. Example: `["ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ5Jr3K5mqoFQg8d8JvLqPBoKc7rSJkkhBvEzGBTYv0D"]`.
         """
         return pulumi.get(self, "host_key_in")
 
@@ -2803,7 +2804,7 @@ class NodeSshProbe(dict):
     @pulumi.getter
     def interval(self) -> Optional[_builtins.float]:
         """
-        The pause between two tries, in seconds. Default: 2.
+        The pause between two tries, in seconds. Default: 2. Example: `5`.
         """
         return pulumi.get(self, "interval")
 
@@ -2811,7 +2812,7 @@ class NodeSshProbe(dict):
     @pulumi.getter
     def port(self) -> Optional[_builtins.int]:
         """
-        The port. Default: 22.
+        The port. Default: 22. Example: `2222`.
         """
         return pulumi.get(self, "port")
 
@@ -2829,10 +2830,10 @@ class NodeTcpProbe(dict):
         """
         A TCP connection that has to be accepted.
 
-        :param _builtins.int port: The port.
-        :param _builtins.str address: The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
-        :param _builtins.int answers: The number of answers in a row. Default: 1.
-        :param _builtins.float interval: The pause between two tries, in seconds. Default: 2.
+        :param _builtins.int port: The port. Example: `5432`.
+        :param _builtins.str address: The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name. Example: `"private"`.
+        :param _builtins.int answers: The number of answers in a row. Default: 1. Example: `3`.
+        :param _builtins.float interval: The pause between two tries, in seconds. Default: 2. Example: `5`.
         """
         pulumi.set(__self__, "port", port)
         if address is not None:
@@ -2846,7 +2847,7 @@ class NodeTcpProbe(dict):
     @pulumi.getter
     def port(self) -> _builtins.int:
         """
-        The port.
+        The port. Example: `5432`.
         """
         return pulumi.get(self, "port")
 
@@ -2854,7 +2855,7 @@ class NodeTcpProbe(dict):
     @pulumi.getter
     def address(self) -> Optional[_builtins.str]:
         """
-        The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.
+        The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name. Example: `"private"`.
         """
         return pulumi.get(self, "address")
 
@@ -2862,7 +2863,7 @@ class NodeTcpProbe(dict):
     @pulumi.getter
     def answers(self) -> Optional[_builtins.int]:
         """
-        The number of answers in a row. Default: 1.
+        The number of answers in a row. Default: 1. Example: `3`.
         """
         return pulumi.get(self, "answers")
 
@@ -2870,7 +2871,7 @@ class NodeTcpProbe(dict):
     @pulumi.getter
     def interval(self) -> Optional[_builtins.float]:
         """
-        The pause between two tries, in seconds. Default: 2.
+        The pause between two tries, in seconds. Default: 2. Example: `5`.
         """
         return pulumi.get(self, "interval")
 
@@ -2886,8 +2887,8 @@ class NodeTurn(dict):
         """
         Which nodes are interrupted one after the other.
 
-        :param _builtins.str group: The name of the group. The nodes of the stack with the same name belong to it.
-        :param _builtins.int max: How many nodes of the group may be interrupted or not ready at a time. Default: 1.
+        :param _builtins.str group: The name of the group. The nodes of the stack with the same name belong to it. Example: `"web"`.
+        :param _builtins.int max: How many nodes of the group may be interrupted or not ready at a time. Default: 1. Example: `2`.
         """
         pulumi.set(__self__, "group", group)
         if max is not None:
@@ -2897,7 +2898,7 @@ class NodeTurn(dict):
     @pulumi.getter
     def group(self) -> _builtins.str:
         """
-        The name of the group. The nodes of the stack with the same name belong to it.
+        The name of the group. The nodes of the stack with the same name belong to it. Example: `"web"`.
         """
         return pulumi.get(self, "group")
 
@@ -2905,7 +2906,7 @@ class NodeTurn(dict):
     @pulumi.getter
     def max(self) -> Optional[_builtins.int]:
         """
-        How many nodes of the group may be interrupted or not ready at a time. Default: 1.
+        How many nodes of the group may be interrupted or not ready at a time. Default: 1. Example: `2`.
         """
         return pulumi.get(self, "max")
 

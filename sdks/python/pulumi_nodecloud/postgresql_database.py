@@ -37,17 +37,17 @@ class PostgresqlDatabaseArgs:
         """
         The set of arguments for constructing a PostgresqlDatabase resource.
 
-        :param pulumi.Input[_builtins.str] engine: The engine and its version as `<engine>/<version>`, such as `mysql/8.0.30`. If the service patches the version, this is not drift. A change replaces the database.
-        :param pulumi.Input[_builtins.str] region: The id of the region, such as `us-east`. A change replaces the database.
-        :param pulumi.Input[_builtins.str] type: The id of the type of the database's nodes, such as `g6-standard-1`. A change replaces the database.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allow_list: The IP addresses and CIDR ranges that may connect. An empty list blocks all connections, and `0.0.0.0/0` allows every address. Order is ignored. A change updates the database in place. Removing it resets it to `[]`. Default: `[]`.
-        :param pulumi.Input['PostgresqlDatabaseClusterSize'] cluster_size: The number of nodes: 1, or 3 for high availability. A change replaces the database. Removing it resets it to `1`, which replaces the database. Default: `1`.
-        :param pulumi.Input[_builtins.bool] encrypted: Whether the database is encrypted. A change replaces the database. Removing it resets it to `false`, which replaces the database. Default: `false`.
-        :param pulumi.Input[_builtins.str] label: The name of the database, unique in the account. 3 to 32 characters. A change updates the database in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix.
+        :param pulumi.Input[_builtins.str] engine: The engine and its version as `<engine>/<version>`, such as `mysql/8.0.30`. If the service patches the version, this is not drift. A change replaces the database. Example: `"postgresql/14.6"`.
+        :param pulumi.Input[_builtins.str] region: The id of the region, such as `us-east`. A change replaces the database. Example: `"us-east"`.
+        :param pulumi.Input[_builtins.str] type: The id of the type of the database's nodes, such as `g6-standard-1`. A change replaces the database. Example: `"g6-standard-1"`.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allow_list: The IP addresses and CIDR ranges that may connect. An empty list blocks all connections, and `0.0.0.0/0` allows every address. Order is ignored. A change updates the database in place. Removing it resets it to `[]`. Default: `[]`. Example: `["192.0.2.0/24"]`.
+        :param pulumi.Input['PostgresqlDatabaseClusterSize'] cluster_size: The number of nodes: 1, or 3 for high availability. A change replaces the database. Removing it resets it to `1`, which replaces the database. Default: `1`. Example: `3`.
+        :param pulumi.Input[_builtins.bool] encrypted: Whether the database is encrypted. A change replaces the database. Removing it resets it to `false`, which replaces the database. Default: `false`. Example: `true`.
+        :param pulumi.Input[_builtins.str] label: The name of the database, unique in the account. 3 to 32 characters. A change updates the database in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix. Example: `"shop"`.
         :param pulumi.Input['DatabaseReadyWhenArgs'] ready_when: What has to answer before a creation, a restore or a patch counts as done. The machine that runs Pulumi asks, so `allowList` must let it connect. See `docs/ready.md`. A change asks again, and sends nothing. Removing it clears it.
-        :param pulumi.Input['PostgresqlDatabaseReplicationCommitType'] replication_commit_type: The commit type of the replication. A change replaces the database. Removing it resets it to `"local"`, which replaces the database. Default: `"local"`.
-        :param pulumi.Input['PostgresqlDatabaseReplicationType'] replication_type: The type of the replication between the nodes. The API reference does not show its default. A change replaces the database. Removing it keeps the current value; the preview warns.
-        :param pulumi.Input[_builtins.bool] ssl_connection: Whether clients must connect with SSL. A change replaces the database. Removing it resets it to `true`, which replaces the database. Default: `true`.
+        :param pulumi.Input['PostgresqlDatabaseReplicationCommitType'] replication_commit_type: The commit type of the replication. A change replaces the database. Removing it resets it to `"local"`, which replaces the database. Default: `"local"`. Example: `"on"`.
+        :param pulumi.Input['PostgresqlDatabaseReplicationType'] replication_type: The type of the replication between the nodes. The API reference does not show its default. A change replaces the database. Removing it keeps the current value; the preview warns. Example: `"none"`.
+        :param pulumi.Input[_builtins.bool] ssl_connection: Whether clients must connect with SSL. A change replaces the database. Removing it resets it to `true`, which replaces the database. Default: `true`. Example: `false`.
         :param pulumi.Input['DatabaseUpdatesArgs'] updates: The maintenance window, in which the service patches the operating system. A database with `clusterSize: 1` has downtime then. The API reference does not show the limits of its values. A change updates the database in place.
         """
         pulumi.set(__self__, "engine", engine)
@@ -76,7 +76,7 @@ class PostgresqlDatabaseArgs:
     @pulumi.getter
     def engine(self) -> pulumi.Input[_builtins.str]:
         """
-        The engine and its version as `<engine>/<version>`, such as `mysql/8.0.30`. If the service patches the version, this is not drift. A change replaces the database.
+        The engine and its version as `<engine>/<version>`, such as `mysql/8.0.30`. If the service patches the version, this is not drift. A change replaces the database. Example: `"postgresql/14.6"`.
         """
         return pulumi.get(self, "engine")
 
@@ -88,7 +88,7 @@ class PostgresqlDatabaseArgs:
     @pulumi.getter
     def region(self) -> pulumi.Input[_builtins.str]:
         """
-        The id of the region, such as `us-east`. A change replaces the database.
+        The id of the region, such as `us-east`. A change replaces the database. Example: `"us-east"`.
         """
         return pulumi.get(self, "region")
 
@@ -100,7 +100,7 @@ class PostgresqlDatabaseArgs:
     @pulumi.getter
     def type(self) -> pulumi.Input[_builtins.str]:
         """
-        The id of the type of the database's nodes, such as `g6-standard-1`. A change replaces the database.
+        The id of the type of the database's nodes, such as `g6-standard-1`. A change replaces the database. Example: `"g6-standard-1"`.
         """
         return pulumi.get(self, "type")
 
@@ -112,7 +112,7 @@ class PostgresqlDatabaseArgs:
     @pulumi.getter(name="allowList")
     def allow_list(self) -> Optional[pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        The IP addresses and CIDR ranges that may connect. An empty list blocks all connections, and `0.0.0.0/0` allows every address. Order is ignored. A change updates the database in place. Removing it resets it to `[]`. Default: `[]`.
+        The IP addresses and CIDR ranges that may connect. An empty list blocks all connections, and `0.0.0.0/0` allows every address. Order is ignored. A change updates the database in place. Removing it resets it to `[]`. Default: `[]`. Example: `["192.0.2.0/24"]`.
         """
         return pulumi.get(self, "allow_list")
 
@@ -124,7 +124,7 @@ class PostgresqlDatabaseArgs:
     @pulumi.getter(name="clusterSize")
     def cluster_size(self) -> Optional[pulumi.Input['PostgresqlDatabaseClusterSize']]:
         """
-        The number of nodes: 1, or 3 for high availability. A change replaces the database. Removing it resets it to `1`, which replaces the database. Default: `1`.
+        The number of nodes: 1, or 3 for high availability. A change replaces the database. Removing it resets it to `1`, which replaces the database. Default: `1`. Example: `3`.
         """
         return pulumi.get(self, "cluster_size")
 
@@ -136,7 +136,7 @@ class PostgresqlDatabaseArgs:
     @pulumi.getter
     def encrypted(self) -> Optional[pulumi.Input[_builtins.bool]]:
         """
-        Whether the database is encrypted. A change replaces the database. Removing it resets it to `false`, which replaces the database. Default: `false`.
+        Whether the database is encrypted. A change replaces the database. Removing it resets it to `false`, which replaces the database. Default: `false`. Example: `true`.
         """
         return pulumi.get(self, "encrypted")
 
@@ -148,7 +148,7 @@ class PostgresqlDatabaseArgs:
     @pulumi.getter
     def label(self) -> Optional[pulumi.Input[_builtins.str]]:
         """
-        The name of the database, unique in the account. 3 to 32 characters. A change updates the database in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix.
+        The name of the database, unique in the account. 3 to 32 characters. A change updates the database in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix. Example: `"shop"`.
         """
         return pulumi.get(self, "label")
 
@@ -172,7 +172,7 @@ class PostgresqlDatabaseArgs:
     @pulumi.getter(name="replicationCommitType")
     def replication_commit_type(self) -> Optional[pulumi.Input['PostgresqlDatabaseReplicationCommitType']]:
         """
-        The commit type of the replication. A change replaces the database. Removing it resets it to `"local"`, which replaces the database. Default: `"local"`.
+        The commit type of the replication. A change replaces the database. Removing it resets it to `"local"`, which replaces the database. Default: `"local"`. Example: `"on"`.
         """
         return pulumi.get(self, "replication_commit_type")
 
@@ -184,7 +184,7 @@ class PostgresqlDatabaseArgs:
     @pulumi.getter(name="replicationType")
     def replication_type(self) -> Optional[pulumi.Input['PostgresqlDatabaseReplicationType']]:
         """
-        The type of the replication between the nodes. The API reference does not show its default. A change replaces the database. Removing it keeps the current value; the preview warns.
+        The type of the replication between the nodes. The API reference does not show its default. A change replaces the database. Removing it keeps the current value; the preview warns. Example: `"none"`.
         """
         return pulumi.get(self, "replication_type")
 
@@ -196,7 +196,7 @@ class PostgresqlDatabaseArgs:
     @pulumi.getter(name="sslConnection")
     def ssl_connection(self) -> Optional[pulumi.Input[_builtins.bool]]:
         """
-        Whether clients must connect with SSL. A change replaces the database. Removing it resets it to `true`, which replaces the database. Default: `true`.
+        Whether clients must connect with SSL. A change replaces the database. Removing it resets it to `true`, which replaces the database. Default: `true`. Example: `false`.
         """
         return pulumi.get(self, "ssl_connection")
 
@@ -242,17 +242,17 @@ class PostgresqlDatabase(pulumi.CustomResource):
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allow_list: The IP addresses and CIDR ranges that may connect. An empty list blocks all connections, and `0.0.0.0/0` allows every address. Order is ignored. A change updates the database in place. Removing it resets it to `[]`. Default: `[]`.
-        :param pulumi.Input['PostgresqlDatabaseClusterSize'] cluster_size: The number of nodes: 1, or 3 for high availability. A change replaces the database. Removing it resets it to `1`, which replaces the database. Default: `1`.
-        :param pulumi.Input[_builtins.bool] encrypted: Whether the database is encrypted. A change replaces the database. Removing it resets it to `false`, which replaces the database. Default: `false`.
-        :param pulumi.Input[_builtins.str] engine: The engine and its version as `<engine>/<version>`, such as `mysql/8.0.30`. If the service patches the version, this is not drift. A change replaces the database.
-        :param pulumi.Input[_builtins.str] label: The name of the database, unique in the account. 3 to 32 characters. A change updates the database in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allow_list: The IP addresses and CIDR ranges that may connect. An empty list blocks all connections, and `0.0.0.0/0` allows every address. Order is ignored. A change updates the database in place. Removing it resets it to `[]`. Default: `[]`. Example: `["192.0.2.0/24"]`.
+        :param pulumi.Input['PostgresqlDatabaseClusterSize'] cluster_size: The number of nodes: 1, or 3 for high availability. A change replaces the database. Removing it resets it to `1`, which replaces the database. Default: `1`. Example: `3`.
+        :param pulumi.Input[_builtins.bool] encrypted: Whether the database is encrypted. A change replaces the database. Removing it resets it to `false`, which replaces the database. Default: `false`. Example: `true`.
+        :param pulumi.Input[_builtins.str] engine: The engine and its version as `<engine>/<version>`, such as `mysql/8.0.30`. If the service patches the version, this is not drift. A change replaces the database. Example: `"postgresql/14.6"`.
+        :param pulumi.Input[_builtins.str] label: The name of the database, unique in the account. 3 to 32 characters. A change updates the database in place. Removing it restores the automatic name. Default: the resource's name and a derived suffix. Example: `"shop"`.
         :param pulumi.Input[Union['DatabaseReadyWhenArgs', 'DatabaseReadyWhenArgsDict']] ready_when: What has to answer before a creation, a restore or a patch counts as done. The machine that runs Pulumi asks, so `allowList` must let it connect. See `docs/ready.md`. A change asks again, and sends nothing. Removing it clears it.
-        :param pulumi.Input[_builtins.str] region: The id of the region, such as `us-east`. A change replaces the database.
-        :param pulumi.Input['PostgresqlDatabaseReplicationCommitType'] replication_commit_type: The commit type of the replication. A change replaces the database. Removing it resets it to `"local"`, which replaces the database. Default: `"local"`.
-        :param pulumi.Input['PostgresqlDatabaseReplicationType'] replication_type: The type of the replication between the nodes. The API reference does not show its default. A change replaces the database. Removing it keeps the current value; the preview warns.
-        :param pulumi.Input[_builtins.bool] ssl_connection: Whether clients must connect with SSL. A change replaces the database. Removing it resets it to `true`, which replaces the database. Default: `true`.
-        :param pulumi.Input[_builtins.str] type: The id of the type of the database's nodes, such as `g6-standard-1`. A change replaces the database.
+        :param pulumi.Input[_builtins.str] region: The id of the region, such as `us-east`. A change replaces the database. Example: `"us-east"`.
+        :param pulumi.Input['PostgresqlDatabaseReplicationCommitType'] replication_commit_type: The commit type of the replication. A change replaces the database. Removing it resets it to `"local"`, which replaces the database. Default: `"local"`. Example: `"on"`.
+        :param pulumi.Input['PostgresqlDatabaseReplicationType'] replication_type: The type of the replication between the nodes. The API reference does not show its default. A change replaces the database. Removing it keeps the current value; the preview warns. Example: `"none"`.
+        :param pulumi.Input[_builtins.bool] ssl_connection: Whether clients must connect with SSL. A change replaces the database. Removing it resets it to `true`, which replaces the database. Default: `true`. Example: `false`.
+        :param pulumi.Input[_builtins.str] type: The id of the type of the database's nodes, such as `g6-standard-1`. A change replaces the database. Example: `"g6-standard-1"`.
         :param pulumi.Input[Union['DatabaseUpdatesArgs', 'DatabaseUpdatesArgsDict']] updates: The maintenance window, in which the service patches the operating system. A database with `clusterSize: 1` has downtime then. The API reference does not show the limits of its values. A change updates the database in place.
         """
         ...

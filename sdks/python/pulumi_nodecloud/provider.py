@@ -32,16 +32,16 @@ class ProviderArgs:
         """
         The set of arguments for constructing a Provider resource.
 
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allow: The changes that are made although `deny` has their class: `deletion:MysqlDatabase:db` for one resource, or `deletion:MysqlDatabase:*`. Default: none; those of `nodecloud:allow` of the stack and of `NODECLOUD_ALLOW` count as well.
-        :param pulumi.Input[_builtins.str] base_url: The address of the API, which ends in `/v4`. Default: `nodecloud:baseUrl` of the stack, then `NODECLOUD_BASE_URL`.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] deny: The classes of changes that `pulumi up` and `pulumi destroy` refuse before they send anything for the resource: `data-loss`, `interruption`, `replacement`, `deletion` and `shared`, each for all types or as `deletion:MysqlDatabase` for one. Default: none; those of `nodecloud:deny` of the stack and of `NODECLOUD_DENY` count as well.
-        :param pulumi.Input[_builtins.int] max_concurrency: The largest number of concurrent requests to the API, from 1 to 256. Default: `nodecloud:maxConcurrency` of the stack, then `NODECLOUD_MAX_CONCURRENCY`, then `16`.
-        :param pulumi.Input[_builtins.bool] owner_tags: Whether new nodes and domains get the tag `pulumi:project/stack`, which programs do not see. An import warns of the tag of another stack, and what was imported with it is not deleted. Only an unrestricted user may set tags. Default: `nodecloud:ownerTags` of the stack, then `NODECLOUD_OWNER_TAGS`, then `false`.
-        :param pulumi.Input[_builtins.bool] read_only: Whether the provider sends only reads, whatever the program asks. An `up` then fails at its first change. Default: `nodecloud:readOnly` of the stack, then `NODECLOUD_READ_ONLY`, then `false`; `true` in the environment counts whatever is set here.
-        :param pulumi.Input[_builtins.bool] resume: Whether a creation continues with an object that an interrupted run on another machine created: the state has the pending creation, and exactly one object has its name or content and equal inputs. Set it on CI machines. Default: `nodecloud:resume` of the stack, then `NODECLOUD_RESUME`, then `false`.
-        :param pulumi.Input[_builtins.bool] same_account: Whether this provider leads to the account of the objects in the state, although its base URL changed or a changed token does not find them: a proxy, a renamed host, or objects that were deleted outside Pulumi. Set it for one `pulumi refresh`. Default: `nodecloud:sameAccount` of the stack, then `NODECLOUD_SAME_ACCOUNT`, then `false`.
-        :param pulumi.Input[_builtins.str] token: The access token. It is kept as a secret. Default: `nodecloud:token` of the stack, then `NODECLOUD_TOKEN`.
-        :param pulumi.Input[_builtins.bool] validate: Whether a preview compares the inputs with the account: regions, images, database engines and unique names. Default: `nodecloud:validate` of the stack, then `NODECLOUD_VALIDATE`, then `true`.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allow: The changes that are made although `deny` has their class: `deletion:MysqlDatabase:db` for one resource, or `deletion:MysqlDatabase:*`. Default: none; those of `nodecloud:allow` of the stack and of `NODECLOUD_ALLOW` count as well. Example: `["deletion:MysqlDatabase:db"]`.
+        :param pulumi.Input[_builtins.str] base_url: The address of the API, which ends in `/v4`. Default: `nodecloud:baseUrl` of the stack, then `NODECLOUD_BASE_URL`. Example: `"http://127.0.0.1:8080/v4"`.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] deny: The classes of changes that `pulumi up` and `pulumi destroy` refuse before they send anything for the resource: `data-loss`, `interruption`, `replacement`, `deletion` and `shared`, each for all types or as `deletion:MysqlDatabase` for one. Default: none; those of `nodecloud:deny` of the stack and of `NODECLOUD_DENY` count as well. Example: `["data-loss", "deletion:MysqlDatabase"]`.
+        :param pulumi.Input[_builtins.int] max_concurrency: The largest number of concurrent requests to the API, from 1 to 256. Default: `nodecloud:maxConcurrency` of the stack, then `NODECLOUD_MAX_CONCURRENCY`, then `16`. Example: `4`.
+        :param pulumi.Input[_builtins.bool] owner_tags: Whether new nodes and domains get the tag `pulumi:project/stack`, which programs do not see. An import warns of the tag of another stack, and what was imported with it is not deleted. Only an unrestricted user may set tags. Default: `nodecloud:ownerTags` of the stack, then `NODECLOUD_OWNER_TAGS`, then `false`. Example: `true`.
+        :param pulumi.Input[_builtins.bool] read_only: Whether the provider sends only reads, whatever the program asks. An `up` then fails at its first change. Default: `nodecloud:readOnly` of the stack, then `NODECLOUD_READ_ONLY`, then `false`; `true` in the environment counts whatever is set here. Example: `true`.
+        :param pulumi.Input[_builtins.bool] resume: Whether a creation continues with an object that an interrupted run on another machine created: the state has the pending creation, and exactly one object has its name or content and equal inputs. Set it on CI machines. Default: `nodecloud:resume` of the stack, then `NODECLOUD_RESUME`, then `false`. Example: `true`.
+        :param pulumi.Input[_builtins.bool] same_account: Whether this provider leads to the account of the objects in the state, although its base URL changed or a changed token does not find them: a proxy, a renamed host, or objects that were deleted outside Pulumi. Set it for one `pulumi refresh`. Default: `nodecloud:sameAccount` of the stack, then `NODECLOUD_SAME_ACCOUNT`, then `false`. Example: `true`.
+        :param pulumi.Input[_builtins.str] token: The access token. It is kept as a secret. Default: `nodecloud:token` of the stack, then `NODECLOUD_TOKEN`. Example: `"0123456789abcdef"`.
+        :param pulumi.Input[_builtins.bool] validate: Whether a preview compares the inputs with the account: regions, images, database engines and unique names. Default: `nodecloud:validate` of the stack, then `NODECLOUD_VALIDATE`, then `true`. Example: `false`.
         """
         if allow is not None:
             pulumi.set(__self__, "allow", allow)
@@ -68,7 +68,7 @@ class ProviderArgs:
     @pulumi.getter
     def allow(self) -> Optional[pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        The changes that are made although `deny` has their class: `deletion:MysqlDatabase:db` for one resource, or `deletion:MysqlDatabase:*`. Default: none; those of `nodecloud:allow` of the stack and of `NODECLOUD_ALLOW` count as well.
+        The changes that are made although `deny` has their class: `deletion:MysqlDatabase:db` for one resource, or `deletion:MysqlDatabase:*`. Default: none; those of `nodecloud:allow` of the stack and of `NODECLOUD_ALLOW` count as well. Example: `["deletion:MysqlDatabase:db"]`.
         """
         return pulumi.get(self, "allow")
 
@@ -80,7 +80,7 @@ class ProviderArgs:
     @pulumi.getter(name="baseUrl")
     def base_url(self) -> Optional[pulumi.Input[_builtins.str]]:
         """
-        The address of the API, which ends in `/v4`. Default: `nodecloud:baseUrl` of the stack, then `NODECLOUD_BASE_URL`.
+        The address of the API, which ends in `/v4`. Default: `nodecloud:baseUrl` of the stack, then `NODECLOUD_BASE_URL`. Example: `"http://127.0.0.1:8080/v4"`.
         """
         return pulumi.get(self, "base_url")
 
@@ -92,7 +92,7 @@ class ProviderArgs:
     @pulumi.getter
     def deny(self) -> Optional[pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        The classes of changes that `pulumi up` and `pulumi destroy` refuse before they send anything for the resource: `data-loss`, `interruption`, `replacement`, `deletion` and `shared`, each for all types or as `deletion:MysqlDatabase` for one. Default: none; those of `nodecloud:deny` of the stack and of `NODECLOUD_DENY` count as well.
+        The classes of changes that `pulumi up` and `pulumi destroy` refuse before they send anything for the resource: `data-loss`, `interruption`, `replacement`, `deletion` and `shared`, each for all types or as `deletion:MysqlDatabase` for one. Default: none; those of `nodecloud:deny` of the stack and of `NODECLOUD_DENY` count as well. Example: `["data-loss", "deletion:MysqlDatabase"]`.
         """
         return pulumi.get(self, "deny")
 
@@ -104,7 +104,7 @@ class ProviderArgs:
     @pulumi.getter(name="maxConcurrency")
     def max_concurrency(self) -> Optional[pulumi.Input[_builtins.int]]:
         """
-        The largest number of concurrent requests to the API, from 1 to 256. Default: `nodecloud:maxConcurrency` of the stack, then `NODECLOUD_MAX_CONCURRENCY`, then `16`.
+        The largest number of concurrent requests to the API, from 1 to 256. Default: `nodecloud:maxConcurrency` of the stack, then `NODECLOUD_MAX_CONCURRENCY`, then `16`. Example: `4`.
         """
         return pulumi.get(self, "max_concurrency")
 
@@ -116,7 +116,7 @@ class ProviderArgs:
     @pulumi.getter(name="ownerTags")
     def owner_tags(self) -> Optional[pulumi.Input[_builtins.bool]]:
         """
-        Whether new nodes and domains get the tag `pulumi:project/stack`, which programs do not see. An import warns of the tag of another stack, and what was imported with it is not deleted. Only an unrestricted user may set tags. Default: `nodecloud:ownerTags` of the stack, then `NODECLOUD_OWNER_TAGS`, then `false`.
+        Whether new nodes and domains get the tag `pulumi:project/stack`, which programs do not see. An import warns of the tag of another stack, and what was imported with it is not deleted. Only an unrestricted user may set tags. Default: `nodecloud:ownerTags` of the stack, then `NODECLOUD_OWNER_TAGS`, then `false`. Example: `true`.
         """
         return pulumi.get(self, "owner_tags")
 
@@ -128,7 +128,7 @@ class ProviderArgs:
     @pulumi.getter(name="readOnly")
     def read_only(self) -> Optional[pulumi.Input[_builtins.bool]]:
         """
-        Whether the provider sends only reads, whatever the program asks. An `up` then fails at its first change. Default: `nodecloud:readOnly` of the stack, then `NODECLOUD_READ_ONLY`, then `false`; `true` in the environment counts whatever is set here.
+        Whether the provider sends only reads, whatever the program asks. An `up` then fails at its first change. Default: `nodecloud:readOnly` of the stack, then `NODECLOUD_READ_ONLY`, then `false`; `true` in the environment counts whatever is set here. Example: `true`.
         """
         return pulumi.get(self, "read_only")
 
@@ -140,7 +140,7 @@ class ProviderArgs:
     @pulumi.getter
     def resume(self) -> Optional[pulumi.Input[_builtins.bool]]:
         """
-        Whether a creation continues with an object that an interrupted run on another machine created: the state has the pending creation, and exactly one object has its name or content and equal inputs. Set it on CI machines. Default: `nodecloud:resume` of the stack, then `NODECLOUD_RESUME`, then `false`.
+        Whether a creation continues with an object that an interrupted run on another machine created: the state has the pending creation, and exactly one object has its name or content and equal inputs. Set it on CI machines. Default: `nodecloud:resume` of the stack, then `NODECLOUD_RESUME`, then `false`. Example: `true`.
         """
         return pulumi.get(self, "resume")
 
@@ -152,7 +152,7 @@ class ProviderArgs:
     @pulumi.getter(name="sameAccount")
     def same_account(self) -> Optional[pulumi.Input[_builtins.bool]]:
         """
-        Whether this provider leads to the account of the objects in the state, although its base URL changed or a changed token does not find them: a proxy, a renamed host, or objects that were deleted outside Pulumi. Set it for one `pulumi refresh`. Default: `nodecloud:sameAccount` of the stack, then `NODECLOUD_SAME_ACCOUNT`, then `false`.
+        Whether this provider leads to the account of the objects in the state, although its base URL changed or a changed token does not find them: a proxy, a renamed host, or objects that were deleted outside Pulumi. Set it for one `pulumi refresh`. Default: `nodecloud:sameAccount` of the stack, then `NODECLOUD_SAME_ACCOUNT`, then `false`. Example: `true`.
         """
         return pulumi.get(self, "same_account")
 
@@ -164,7 +164,7 @@ class ProviderArgs:
     @pulumi.getter
     def token(self) -> Optional[pulumi.Input[_builtins.str]]:
         """
-        The access token. It is kept as a secret. Default: `nodecloud:token` of the stack, then `NODECLOUD_TOKEN`.
+        The access token. It is kept as a secret. Default: `nodecloud:token` of the stack, then `NODECLOUD_TOKEN`. Example: `"0123456789abcdef"`.
         """
         return pulumi.get(self, "token")
 
@@ -176,7 +176,7 @@ class ProviderArgs:
     @pulumi.getter
     def validate(self) -> Optional[pulumi.Input[_builtins.bool]]:
         """
-        Whether a preview compares the inputs with the account: regions, images, database engines and unique names. Default: `nodecloud:validate` of the stack, then `NODECLOUD_VALIDATE`, then `true`.
+        Whether a preview compares the inputs with the account: regions, images, database engines and unique names. Default: `nodecloud:validate` of the stack, then `NODECLOUD_VALIDATE`, then `true`. Example: `false`.
         """
         return pulumi.get(self, "validate")
 
@@ -209,16 +209,16 @@ class Provider(pulumi.ProviderResource):
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allow: The changes that are made although `deny` has their class: `deletion:MysqlDatabase:db` for one resource, or `deletion:MysqlDatabase:*`. Default: none; those of `nodecloud:allow` of the stack and of `NODECLOUD_ALLOW` count as well.
-        :param pulumi.Input[_builtins.str] base_url: The address of the API, which ends in `/v4`. Default: `nodecloud:baseUrl` of the stack, then `NODECLOUD_BASE_URL`.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] deny: The classes of changes that `pulumi up` and `pulumi destroy` refuse before they send anything for the resource: `data-loss`, `interruption`, `replacement`, `deletion` and `shared`, each for all types or as `deletion:MysqlDatabase` for one. Default: none; those of `nodecloud:deny` of the stack and of `NODECLOUD_DENY` count as well.
-        :param pulumi.Input[_builtins.int] max_concurrency: The largest number of concurrent requests to the API, from 1 to 256. Default: `nodecloud:maxConcurrency` of the stack, then `NODECLOUD_MAX_CONCURRENCY`, then `16`.
-        :param pulumi.Input[_builtins.bool] owner_tags: Whether new nodes and domains get the tag `pulumi:project/stack`, which programs do not see. An import warns of the tag of another stack, and what was imported with it is not deleted. Only an unrestricted user may set tags. Default: `nodecloud:ownerTags` of the stack, then `NODECLOUD_OWNER_TAGS`, then `false`.
-        :param pulumi.Input[_builtins.bool] read_only: Whether the provider sends only reads, whatever the program asks. An `up` then fails at its first change. Default: `nodecloud:readOnly` of the stack, then `NODECLOUD_READ_ONLY`, then `false`; `true` in the environment counts whatever is set here.
-        :param pulumi.Input[_builtins.bool] resume: Whether a creation continues with an object that an interrupted run on another machine created: the state has the pending creation, and exactly one object has its name or content and equal inputs. Set it on CI machines. Default: `nodecloud:resume` of the stack, then `NODECLOUD_RESUME`, then `false`.
-        :param pulumi.Input[_builtins.bool] same_account: Whether this provider leads to the account of the objects in the state, although its base URL changed or a changed token does not find them: a proxy, a renamed host, or objects that were deleted outside Pulumi. Set it for one `pulumi refresh`. Default: `nodecloud:sameAccount` of the stack, then `NODECLOUD_SAME_ACCOUNT`, then `false`.
-        :param pulumi.Input[_builtins.str] token: The access token. It is kept as a secret. Default: `nodecloud:token` of the stack, then `NODECLOUD_TOKEN`.
-        :param pulumi.Input[_builtins.bool] validate: Whether a preview compares the inputs with the account: regions, images, database engines and unique names. Default: `nodecloud:validate` of the stack, then `NODECLOUD_VALIDATE`, then `true`.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allow: The changes that are made although `deny` has their class: `deletion:MysqlDatabase:db` for one resource, or `deletion:MysqlDatabase:*`. Default: none; those of `nodecloud:allow` of the stack and of `NODECLOUD_ALLOW` count as well. Example: `["deletion:MysqlDatabase:db"]`.
+        :param pulumi.Input[_builtins.str] base_url: The address of the API, which ends in `/v4`. Default: `nodecloud:baseUrl` of the stack, then `NODECLOUD_BASE_URL`. Example: `"http://127.0.0.1:8080/v4"`.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] deny: The classes of changes that `pulumi up` and `pulumi destroy` refuse before they send anything for the resource: `data-loss`, `interruption`, `replacement`, `deletion` and `shared`, each for all types or as `deletion:MysqlDatabase` for one. Default: none; those of `nodecloud:deny` of the stack and of `NODECLOUD_DENY` count as well. Example: `["data-loss", "deletion:MysqlDatabase"]`.
+        :param pulumi.Input[_builtins.int] max_concurrency: The largest number of concurrent requests to the API, from 1 to 256. Default: `nodecloud:maxConcurrency` of the stack, then `NODECLOUD_MAX_CONCURRENCY`, then `16`. Example: `4`.
+        :param pulumi.Input[_builtins.bool] owner_tags: Whether new nodes and domains get the tag `pulumi:project/stack`, which programs do not see. An import warns of the tag of another stack, and what was imported with it is not deleted. Only an unrestricted user may set tags. Default: `nodecloud:ownerTags` of the stack, then `NODECLOUD_OWNER_TAGS`, then `false`. Example: `true`.
+        :param pulumi.Input[_builtins.bool] read_only: Whether the provider sends only reads, whatever the program asks. An `up` then fails at its first change. Default: `nodecloud:readOnly` of the stack, then `NODECLOUD_READ_ONLY`, then `false`; `true` in the environment counts whatever is set here. Example: `true`.
+        :param pulumi.Input[_builtins.bool] resume: Whether a creation continues with an object that an interrupted run on another machine created: the state has the pending creation, and exactly one object has its name or content and equal inputs. Set it on CI machines. Default: `nodecloud:resume` of the stack, then `NODECLOUD_RESUME`, then `false`. Example: `true`.
+        :param pulumi.Input[_builtins.bool] same_account: Whether this provider leads to the account of the objects in the state, although its base URL changed or a changed token does not find them: a proxy, a renamed host, or objects that were deleted outside Pulumi. Set it for one `pulumi refresh`. Default: `nodecloud:sameAccount` of the stack, then `NODECLOUD_SAME_ACCOUNT`, then `false`. Example: `true`.
+        :param pulumi.Input[_builtins.str] token: The access token. It is kept as a secret. Default: `nodecloud:token` of the stack, then `NODECLOUD_TOKEN`. Example: `"0123456789abcdef"`.
+        :param pulumi.Input[_builtins.bool] validate: Whether a preview compares the inputs with the account: regions, images, database engines and unique names. Default: `nodecloud:validate` of the stack, then `NODECLOUD_VALIDATE`, then `true`. Example: `false`.
         """
         ...
     @overload

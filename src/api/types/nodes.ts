@@ -7,7 +7,7 @@ export interface Node {
   id: number;
   /** Name in the account. */
   label: string;
-  /** A group label. Deprecated by the API. */
+  /** A group label. @deprecated The API has deprecated it. */
   group?: string | null | undefined;
   /** Region id, such as `us-east`. */
   region: string;
@@ -121,7 +121,7 @@ export interface NodeClone {
   type?: string | undefined;
   /** 3 to 64 characters. */
   label?: string | undefined;
-  /** A group label. Deprecated by the API. */
+  /** A group label. @deprecated The API has deprecated it. */
   group?: string | undefined;
   backups_enabled?: boolean | undefined;
   /** Whether the new node gets a private IPv4 address. */
@@ -141,7 +141,7 @@ export interface NodeCreate {
   type: string;
   /** 3 to 64 characters. */
   label?: string | undefined;
-  /** A group label. Deprecated by the API. */
+  /** A group label. @deprecated The API has deprecated it. */
   group?: string | undefined;
   tags?: string[] | undefined;
   /** Image id to deploy from, such as `node/debian12` or `private/12`. */
@@ -196,7 +196,7 @@ export interface NodeUpdate {
         schedule?: NodeBackupTimes | undefined;
       }
     | undefined;
-  /** A group label. Deprecated by the API. */
+  /** A group label. @deprecated The API has deprecated it. */
   group?: string | null | undefined;
   /** 3 to 64 characters. */
   label?: string | undefined;

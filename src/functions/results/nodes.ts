@@ -41,7 +41,7 @@ export interface NodeResult {
   id: string;
   /** Name in the account. */
   label: string;
-  /** A group label. Deprecated by the API. */
+  /** A group label. @deprecated The API has deprecated it. */
   group?: string | undefined;
   /** Region id, such as `us-east`. */
   region: string;

@@ -23,6 +23,8 @@ export type Removal = "replace" | "stays" | "forgotten" | "nothing" | "refused";
 export interface FieldOptions<Schema extends z.ZodType = z.ZodType> {
   /** Its meaning and unit, as sentences. Generation adds the limits, the default, and the effects of a change and a removal. */
   readonly doc: string;
+  /** A value for its docs. An id, a boolean, listed values and objects need none. */
+  readonly example?: z.input<Schema>;
   /** Why programs should no longer set it, as a sentence. */
   readonly deprecated?: string;
   /** The value that holds if the program omits it, unless `default` says it: a phrase without a period. */

@@ -23,52 +23,68 @@ export function settingsOf(provider: pulumi.Resource): pulumi.Output<ProviderSet
 
 /** Inputs of an explicit provider. */
 export interface ProviderArgs {
-  /** The access token. It is kept as a secret. @default `nodecloud:token` of the stack, then `NODECLOUD_TOKEN` */
+  /**
+   * The access token. It is kept as a secret.
+   * @default `nodecloud:token` of the stack, then `NODECLOUD_TOKEN`
+   * @example "0123456789abcdef"
+   */
   token?: pulumi.Input<string>;
-  /** The address of the API, which ends in `/v4`. @default `nodecloud:baseUrl` of the stack, then `NODECLOUD_BASE_URL` */
+  /**
+   * The address of the API, which ends in `/v4`.
+   * @default `nodecloud:baseUrl` of the stack, then `NODECLOUD_BASE_URL`
+   * @example "http://127.0.0.1:8080/v4"
+   */
   baseUrl?: pulumi.Input<string>;
   /**
    * Whether a preview compares the inputs with the account: regions, images, database engines and unique names.
    * @default `nodecloud:validate` of the stack, then `NODECLOUD_VALIDATE`, then `true`
+   * @example false
    */
   validate?: pulumi.Input<boolean>;
   /**
    * Whether a creation continues with an object that an interrupted run on another machine created: the state has the pending creation, and
    * exactly one object has its name or content and equal inputs. Set it on CI machines.
    * @default `nodecloud:resume` of the stack, then `NODECLOUD_RESUME`, then `false`
+   * @example true
    */
   resume?: pulumi.Input<boolean>;
   /**
    * Whether this provider leads to the account of the objects in the state, although its base URL changed or a changed token does not find them: a
    * proxy, a renamed host, or objects that were deleted outside Pulumi. Set it for one `pulumi refresh`.
    * @default `nodecloud:sameAccount` of the stack, then `NODECLOUD_SAME_ACCOUNT`, then `false`
+   * @example true
    */
   sameAccount?: pulumi.Input<boolean>;
   /**
    * Whether new nodes and domains get the tag `pulumi:project/stack`, which programs do not see. An import warns of the tag of another stack, and what was
    * imported with it is not deleted. Only an unrestricted user may set tags.
    * @default `nodecloud:ownerTags` of the stack, then `NODECLOUD_OWNER_TAGS`, then `false`
+   * @example true
    */
   ownerTags?: pulumi.Input<boolean>;
   /**
    * Whether the provider sends only reads, whatever the program asks. An `up` then fails at its first change.
    * @default `nodecloud:readOnly` of the stack, then `NODECLOUD_READ_ONLY`, then `false`; `true` in the environment counts whatever is set here
+   * @example true
    */
   readOnly?: pulumi.Input<boolean>;
   /**
    * The classes of changes that `pulumi up` and `pulumi destroy` refuse before they send anything for the resource: `data-loss`, `interruption`,
    * `replacement`, `deletion` and `shared`, each for all types or as `deletion:MysqlDatabase` for one.
    * @default none; those of `nodecloud:deny` of the stack and of `NODECLOUD_DENY` count as well
+   * @example ["data-loss", "deletion:MysqlDatabase"]
    */
   deny?: pulumi.Input<pulumi.Input<string>[]>;
   /**
    * The changes that are made although `deny` has their class: `deletion:MysqlDatabase:db` for one resource, or `deletion:MysqlDatabase:*`.
    * @default none; those of `nodecloud:allow` of the stack and of `NODECLOUD_ALLOW` count as well
+   * @example ["deletion:MysqlDatabase:db"]
    */
   allow?: pulumi.Input<pulumi.Input<string>[]>;
   /**
    * The largest number of concurrent requests to the API, from 1 to 256.
    * @default `nodecloud:maxConcurrency` of the stack, then `NODECLOUD_MAX_CONCURRENCY`, then `16`
+   * @example 4
    */
   maxConcurrency?: pulumi.Input<number>;
 }

@@ -23,6 +23,7 @@ const fields = {
   }),
   label: replace(shape.label, {
     doc: "The label of the backup: only ASCII letters and numbers.",
+    example: "beforeupgrade",
     omittedDoc: "the ASCII letters and numbers of the resource's name, and a derived suffix",
     changeDoc: "takes a new backup",
   }),
@@ -33,6 +34,7 @@ const fields = {
   }),
   triggers: replace(z.record(z.string(), z.unknown()), {
     doc: "Values of any type, such as the version that is deployed next.",
+    example: { release: "v2" },
     changeDoc: "takes a new backup, which replaces this one",
     notSent: true,
     removed: "nothing",

@@ -44,28 +44,38 @@ const asRequested = (replication: unknown) => (replication === "async" ? "asynch
 
 /** The inputs of the maintenance window. */
 const maintenance = {
-  dayOfWeek: update(z.int(), { doc: "The day of the week.", removed: "stays" }),
+  dayOfWeek: update(z.int(), { doc: "The day of the week.", example: 6, removed: "stays" }),
   duration: update(z.int(), {
     doc: "The length of the window. The API reference does not show its unit.",
+    example: 3,
     removed: "stays",
   }),
   frequency: update(openEnum(["weekly", "monthly"]), {
     doc: "How often maintenance takes place.",
     removed: "stays",
   }),
-  hourOfDay: update(z.int(), { doc: "The hour of the day.", removed: "stays" }),
-  weekOfMonth: update(z.int(), { doc: "The week of the month.", default: null }),
+  hourOfDay: update(z.int(), { doc: "The hour of the day.", example: 2, removed: "stays" }),
+  weekOfMonth: update(z.int(), { doc: "The week of the month.", example: 1, default: null }),
 };
 
 /** The inputs of databases of both engines. */
-export function databaseFields<Body extends typeof mysqlDatabaseCreate | typeof postgresqlDatabaseCreate>({
-  shape,
-}: Body) {
+export function databaseFields<Body extends typeof mysqlDatabaseCreate | typeof postgresqlDatabaseCreate>(
+  { shape }: Body,
+  engine: string,
+) {
   return {
-    label: update(shape.label, { doc: "The name of the database, unique in the account." }),
-    region: replace(shape.region, { doc: "The id of the region, such as `us-east`.", required: true }),
+    label: update(shape.label, {
+      doc: "The name of the database, unique in the account.",
+      example: "shop",
+    }),
+    region: replace(shape.region, {
+      doc: "The id of the region, such as `us-east`.",
+      example: "us-east",
+      required: true,
+    }),
     type: replace(shape.type, {
       doc: "The id of the type of the database's nodes, such as `g6-standard-1`.",
+      example: "g6-standard-1",
       required: true,
     }),
     // The service may change the version by patching. That must not replace the database.
@@ -73,6 +83,7 @@ export function databaseFields<Body extends typeof mysqlDatabaseCreate | typeof 
       z.string().regex(/^[^/]+\/[^/]+$/, "must have the form <engine>/<version> (such as mysql/8.0.30)"),
       {
         doc: "The engine and its version as `<engine>/<version>`, such as `mysql/8.0.30`. If the service patches the version, this is not drift.",
+        example: engine,
         required: true,
         followsService: true,
       },
@@ -92,6 +103,7 @@ export function databaseFields<Body extends typeof mysqlDatabaseCreate | typeof 
     }),
     allowList: update(shape.allow_list, {
       doc: "The IP addresses and CIDR ranges that may connect. An empty list blocks all connections, and `0.0.0.0/0` allows every address. Order is ignored.",
+      example: ["192.0.2.0/24"],
       compare: "addresses",
       default: [],
       problem: addressOrRange,

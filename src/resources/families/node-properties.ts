@@ -19,9 +19,18 @@ const backupId = z
 
 const networkInterface = z
   .strictObject({
-    purpose: openEnum(["public", "vlan"]).describe("The purpose of the interface."),
-    label: z.string().optional().describe("The label of the interface."),
-    ipamAddress: z.string().optional().describe("The IPAM address of the interface."),
+    purpose: openEnum(["public", "vlan"]).meta({
+      description: "The purpose of the interface.",
+      examples: ["vlan"],
+    }),
+    label: z
+      .string()
+      .optional()
+      .meta({ description: "The label of the interface.", examples: ["backend"] }),
+    ipamAddress: z
+      .string()
+      .optional()
+      .meta({ description: "The IPAM address of the interface.", examples: ["10.0.0.1/24"] }),
   })
   .meta({
     title: "NodeInterface",
@@ -30,24 +39,30 @@ const networkInterface = z
 
 /** The alert levels of a node, as inputs. */
 const alerts = {
-  cpu: update(z.int(), { doc: "The alert level of the CPU.", removed: "stays" }),
-  io: update(z.int(), { doc: "The alert level of I/O.", removed: "stays" }),
-  networkIn: update(z.int(), { doc: "The alert level of incoming traffic.", removed: "stays" }),
-  networkOut: update(z.int(), { doc: "The alert level of outgoing traffic.", removed: "stays" }),
+  cpu: update(z.int(), { doc: "The alert level of the CPU.", example: 90, removed: "stays" }),
+  io: update(z.int(), { doc: "The alert level of I/O.", example: 10_000, removed: "stays" }),
+  networkIn: update(z.int(), { doc: "The alert level of incoming traffic.", example: 10, removed: "stays" }),
+  networkOut: update(z.int(), { doc: "The alert level of outgoing traffic.", example: 10, removed: "stays" }),
   transferQuota: update(z.int(), {
     doc: "The alert level of the transfer quota.",
+    example: 80,
     removed: "stays",
   }),
 };
 
 /** The inputs of a node. */
 export const nodeFields = {
-  region: replace(shape.region, { doc: "The id of the region, such as `us-east`.", required: true }),
+  region: replace(shape.region, {
+    doc: "The id of the region, such as `us-east`.",
+    example: "us-east",
+    required: true,
+  }),
   type: updateOrReplace(
     shape.type,
     { path: "resize", value: "replace" },
     {
       doc: "The id of the node's type (its plan), such as `g6-standard-1`.",
+      example: "g6-standard-1",
       required: true,
       changeDoc: 'resizes the node in place, or replaces it with `resize: "replace"`',
       replaceReason: 'and resize: "replace" asks for a new node',
@@ -56,57 +71,68 @@ export const nodeFields = {
   ),
   resize: setting(z.enum(["in-place", "replace"]), {
     doc: "What a change of `type` does: `in-place` resizes the node, `replace` creates a new one.",
+    example: "replace",
     omittedDoc: '`"in-place"`',
   }),
-  label: update(shape.label, { doc: "The label of the node, for display only." }),
+  label: update(shape.label, { doc: "The label of the node, for display only.", example: "web" }),
   group: update(shape.group, {
     doc: "A group label.",
+    example: "shop",
     deprecated: "The API has deprecated it.",
     removed: "stays",
   }),
   tags: update(shape.tags, {
     doc: "Tags for organization. Order is ignored. Only an unrestricted user may set them.",
+    example: ["production"],
     compare: "set",
     default: [],
     problem: tag,
   }),
   image: replace(shape.image, {
     doc: "The id of the image to deploy from, such as `node/debian12` or `private/12`.",
+    example: "node/debian12",
     removed: "stays",
   }),
   rootPass: replace(shape.root_pass, {
     doc: "The root password of a node that is deployed from an image or a StackScript.",
+    example: "replace this password",
     omittedDoc: "a generated password if the node has an image",
     secret: true,
     removed: "stays",
   }),
   authorizedKeys: replace(shape.authorized_keys, {
     doc: "Public SSH keys for the root user of a node that is deployed from an image or a StackScript.",
+    example: ["ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ5Jr3K5mqoFQg8d8JvLqPBoKc7rSJkkhBvEzGBTYv0D"],
     problem: publicKey,
     removed: "stays",
   }),
   authorizedUsers: replace(shape.authorized_users, {
     doc: "Names of users whose SSH keys the root user gets. Each user must have an SSH key in the profile.",
+    example: ["ops"],
     problem: userName,
     removed: "stays",
   }),
   swapSize: replace(shape.swap_size, {
     doc: "The size of the swap disk. The API reference does not show its unit. The service uses it only for a deployment from an image.",
+    example: 1024,
     default: 512,
     problem: size,
   }),
   stackscriptId: replace(shape.stackscript_id, {
     doc: "The id of a StackScript to run during deployment. It requires a compatible image.",
+    example: 123,
     removed: "stays",
   }),
   stackscriptData: replace(shape.stackscript_data, {
     doc: "The user-defined fields of the StackScript, at most 65535 characters as JSON. Required if the StackScript needs them.",
+    example: { hostname: "www.example.org" },
     secret: true,
     opaque: true,
     removed: "stays",
   }),
   backupId: replace(backupId, {
     doc: "The id of a backup of another node to create this node from: a number, or the id of a NodeBackupSnapshot. The type must be large enough for the backup.",
+    example: "123/456",
     compare: "id",
     encode: lastNumber,
     removed: "stays",
@@ -120,12 +146,14 @@ export const nodeFields = {
   }),
   disks: replace(nodeClone.shape.disks, {
     doc: "The ids of the disks to clone. Only with `cloneFrom`.",
+    example: [123],
     omittedDoc: "all disks",
     compare: "set",
     removed: "stays",
   }),
   configs: replace(nodeClone.shape.configs, {
     doc: "The ids of the configuration profiles to clone. Only with `cloneFrom`.",
+    example: [123],
     omittedDoc: "all configuration profiles",
     compare: "set",
     removed: "stays",
@@ -139,6 +167,7 @@ export const nodeFields = {
     {
       backupId: update(backupId, {
         doc: "The id of a backup of any node in the region: `nodeId/backupId`, which is the id of a NodeBackupSnapshot. A number alone is a backup of this node.",
+        example: "123/456",
         changeDoc: "restores the backup",
         compare: "id",
         action: true,
@@ -169,10 +198,12 @@ export const nodeFields = {
         {
           day: update(z.string(), {
             doc: "The day of the backups, such as `Saturday`.",
+            example: "Saturday",
             removed: "stays",
           }),
           window: update(z.string(), {
             doc: "The time window of the backups, as a code such as `W22`.",
+            example: "W22",
             removed: "stays",
           }),
         },
@@ -187,6 +218,7 @@ export const nodeFields = {
   }),
   bootConfigId: setting(z.int(), {
     doc: "The id of the configuration profile to use when `booted` boots a stopped node.",
+    example: 123,
     omittedDoc: "the only profile, or the last booted one",
   }),
   readyWhen: nodeReady,
@@ -194,6 +226,7 @@ export const nodeFields = {
   drainSec: update(z.int().min(0).max(604_800), {
     doc: "How long `pulumi up` keeps the node before it deletes it, in seconds: the old node of a replacement, or one that was removed from the program. In this time clients forget its address, so it is at least the TTL of the records that led to it. `pulumi destroy` does not wait.",
     ...UNSENT,
+    example: 600,
     default: 0,
   }),
   privateIp: replace(shape.private_ip, {
@@ -209,6 +242,7 @@ export const nodeFields = {
     {
       userData: replace(z.base64(), {
         doc: "A cloud-config in base64. It requires an image with the capability `cloud-init` and a region with the capability `Metadata`.",
+        example: "I2Nsb3VkLWNvbmZpZwpwYWNrYWdlczogW25naW54XQo=",
         secret: true,
         wire: "metadata.user_data",
         problem: base64Text,
@@ -218,6 +252,7 @@ export const nodeFields = {
   ),
   userData: replace(z.string(), {
     doc: "The cloud-config as plain text, in place of `metadata.userData`. The provider encodes it in base64.",
+    example: "#cloud-config\npackages: [nginx]\n",
     secret: true,
     wire: "metadata.user_data",
     encode: toBase64,

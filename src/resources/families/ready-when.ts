@@ -15,8 +15,16 @@ const common = {
     .min(0.1)
     .max(600)
     .optional()
-    .describe(`The pause between two tries, in seconds. Default: ${DEFAULT_INTERVAL_S}.`),
-  answers: z.int().min(1).max(100).optional().describe("The number of answers in a row. Default: 1."),
+    .meta({
+      description: `The pause between two tries, in seconds. Default: ${DEFAULT_INTERVAL_S}.`,
+      examples: [5],
+    }),
+  answers: z
+    .int()
+    .min(1)
+    .max(100)
+    .optional()
+    .meta({ description: "The number of answers in a row. Default: 1.", examples: [3] }),
 };
 
 const nodeProbe = {
@@ -24,13 +32,19 @@ const nodeProbe = {
     .string()
     .min(1)
     .optional()
-    .describe("The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name."),
+    .meta({
+      description:
+        "The address to ask: `public` (the default), `private`, `ipv6`, an IP address or a host name.",
+      examples: ["private"],
+    }),
   ...common,
 };
 
 const httpProbe = z
   .strictObject({
-    port: port.optional().describe("The port. Default: 80, or 443 with `tls`."),
+    port: port
+      .optional()
+      .meta({ description: "The port. Default: 80, or 443 with `tls`.", examples: [8080] }),
     path: z
       .string()
       .regex(
@@ -38,35 +52,47 @@ const httpProbe = z
         "must begin with a slash, without spaces, `#` and characters outside ASCII",
       )
       .optional()
-      .describe("The path, with a query if needed. Default: `/`. Messages omit the query."),
+      .meta({
+        description: "The path, with a query if needed. Default: `/`. Messages omit the query.",
+        examples: ["/health"],
+      }),
     status: z
       .int()
       .min(100)
       .max(599)
       .optional()
-      .describe("The status of the answer. Default: any from 200 to 299. Redirects are not followed."),
+      .meta({
+        description: "The status of the answer. Default: any from 200 to 299. Redirects are not followed.",
+        examples: [204],
+      }),
     host: z
       .string()
       .regex(/^[\w.:[\]-]+$/, "must be a host name, with a port if needed")
       .optional()
-      .describe("The header `Host`, and with `tls` the name in the certificate. Default: the address."),
+      .meta({
+        description: "The header `Host`, and with `tls` the name in the certificate. Default: the address.",
+        examples: ["www.example.org"],
+      }),
     tls: z.boolean().optional().describe("Whether to use HTTPS. Default: `false`."),
     verify: z
       .boolean()
       .optional()
-      .describe("With `tls`, whether the certificate must be valid. Default: `true`."),
+      .meta({
+        description: "With `tls`, whether the certificate must be valid. Default: `true`.",
+        examples: [false],
+      }),
     body: z
       .string()
       .min(1)
       .max(1024)
       .optional()
-      .describe("A text that the answer must contain, in its first 64 KiB."),
+      .meta({ description: "A text that the answer must contain, in its first 64 KiB.", examples: ["ok"] }),
     ...nodeProbe,
   })
   .meta({ title: "NodeHttpProbe", description: "An HTTP request with GET that has to be answered." });
 
 const tcpProbe = z
-  .strictObject({ port: port.describe("The port."), ...nodeProbe })
+  .strictObject({ port: port.meta({ description: "The port.", examples: [5432] }), ...nodeProbe })
   .meta({ title: "NodeTcpProbe", description: "A TCP connection that has to be accepted." });
 
 const hostKey = z
@@ -78,15 +104,17 @@ const hostKey = z
 
 const sshProbe = z
   .strictObject({
-    port: port.optional().describe("The port. Default: 22."),
+    port: port.optional().meta({ description: "The port. Default: 22.", examples: [2222] }),
     hostKeyIn: z
       .array(hostKey)
       .min(1)
       .max(10)
       .optional()
-      .describe(
-        "The public host keys of which the server must prove one, each as its type and its data. By default any server will do.",
-      ),
+      .meta({
+        description:
+          "The public host keys of which the server must prove one, each as its type and its data. By default any server will do.",
+        examples: [["ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ5Jr3K5mqoFQg8d8JvLqPBoKc7rSJkkhBvEzGBTYv0D"]],
+      }),
     ...nodeProbe,
   })
   .meta({ title: "NodeSshProbe", description: "An SSH server that has to send its banner. Nobody logs in." });
@@ -109,7 +137,11 @@ const databaseReadyWhen = z
       .string()
       .min(1)
       .optional()
-      .describe("The address to ask: `primary` (the default), `secondary`, an IP address or a host name."),
+      .meta({
+        description:
+          "The address to ask: `primary` (the default), `secondary`, an IP address or a host name.",
+        examples: ["secondary"],
+      }),
     ...common,
   })
   .meta({ title: "DatabaseReadyWhen", description: "What has to answer before a database is ready." });
@@ -139,12 +171,18 @@ export const nodeTurn = update(
         .string()
         .min(1)
         .max(100)
-        .describe("The name of the group. The nodes of the stack with the same name belong to it."),
+        .meta({
+          description: "The name of the group. The nodes of the stack with the same name belong to it.",
+          examples: ["web"],
+        }),
       max: z
         .int()
         .min(1)
         .optional()
-        .describe("How many nodes of the group may be interrupted or not ready at a time. Default: 1."),
+        .meta({
+          description: "How many nodes of the group may be interrupted or not ready at a time. Default: 1.",
+          examples: [2],
+        }),
     })
     .meta({ title: "NodeTurn", description: "Which nodes are interrupted one after the other." }),
   {

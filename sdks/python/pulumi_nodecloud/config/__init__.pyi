@@ -16,51 +16,51 @@ from .. import _utilities
 
 allow: Optional[str]
 """
-The changes that are made although `deny` has their class: `deletion:MysqlDatabase:db` for one resource, or `deletion:MysqlDatabase:*`. Default: none; those of `nodecloud:allow` of the stack and of `NODECLOUD_ALLOW` count as well.
+The changes that are made although `deny` has their class: `deletion:MysqlDatabase:db` for one resource, or `deletion:MysqlDatabase:*`. Default: none; those of `nodecloud:allow` of the stack and of `NODECLOUD_ALLOW` count as well. Example: `["deletion:MysqlDatabase:db"]`.
 """
 
 baseUrl: Optional[str]
 """
-The address of the API, which ends in `/v4`. Default: `NODECLOUD_BASE_URL`.
+The address of the API, which ends in `/v4`. Default: `NODECLOUD_BASE_URL`. Example: `"http://127.0.0.1:8080/v4"`.
 """
 
 deny: Optional[str]
 """
-The classes of changes that `pulumi up` and `pulumi destroy` refuse before they send anything for the resource: `data-loss`, `interruption`, `replacement`, `deletion` and `shared`, each for all types or as `deletion:MysqlDatabase` for one. Default: none; those of `nodecloud:deny` of the stack and of `NODECLOUD_DENY` count as well.
+The classes of changes that `pulumi up` and `pulumi destroy` refuse before they send anything for the resource: `data-loss`, `interruption`, `replacement`, `deletion` and `shared`, each for all types or as `deletion:MysqlDatabase` for one. Default: none; those of `nodecloud:deny` of the stack and of `NODECLOUD_DENY` count as well. Example: `["data-loss", "deletion:MysqlDatabase"]`.
 """
 
 maxConcurrency: Optional[int]
 """
-The largest number of concurrent requests to the API, from 1 to 256. Default: `NODECLOUD_MAX_CONCURRENCY`, then `16`.
+The largest number of concurrent requests to the API, from 1 to 256. Default: `NODECLOUD_MAX_CONCURRENCY`, then `16`. Example: `4`.
 """
 
 ownerTags: Optional[bool]
 """
-Whether new nodes and domains get the tag `pulumi:project/stack`, which programs do not see. An import warns of the tag of another stack, and what was imported with it is not deleted. Only an unrestricted user may set tags. Default: `NODECLOUD_OWNER_TAGS`, then `false`.
+Whether new nodes and domains get the tag `pulumi:project/stack`, which programs do not see. An import warns of the tag of another stack, and what was imported with it is not deleted. Only an unrestricted user may set tags. Default: `NODECLOUD_OWNER_TAGS`, then `false`. Example: `true`.
 """
 
 readOnly: Optional[bool]
 """
-Whether the provider sends only reads, whatever the program asks. An `up` then fails at its first change. Default: `NODECLOUD_READ_ONLY`, then `false`; `true` in the environment counts whatever is set here.
+Whether the provider sends only reads, whatever the program asks. An `up` then fails at its first change. Default: `NODECLOUD_READ_ONLY`, then `false`; `true` in the environment counts whatever is set here. Example: `true`.
 """
 
 resume: Optional[bool]
 """
-Whether a creation continues with an object that an interrupted run on another machine created: the state has the pending creation, and exactly one object has its name or content and equal inputs. Set it on CI machines. Default: `NODECLOUD_RESUME`, then `false`.
+Whether a creation continues with an object that an interrupted run on another machine created: the state has the pending creation, and exactly one object has its name or content and equal inputs. Set it on CI machines. Default: `NODECLOUD_RESUME`, then `false`. Example: `true`.
 """
 
 sameAccount: Optional[bool]
 """
-Whether this provider leads to the account of the objects in the state, although its base URL changed or a changed token does not find them: a proxy, a renamed host, or objects that were deleted outside Pulumi. Set it for one `pulumi refresh`. Default: `NODECLOUD_SAME_ACCOUNT`, then `false`.
+Whether this provider leads to the account of the objects in the state, although its base URL changed or a changed token does not find them: a proxy, a renamed host, or objects that were deleted outside Pulumi. Set it for one `pulumi refresh`. Default: `NODECLOUD_SAME_ACCOUNT`, then `false`. Example: `true`.
 """
 
 token: Optional[str]
 """
-The access token. It is kept as a secret. Default: `NODECLOUD_TOKEN`.
+The access token. It is kept as a secret. Default: `NODECLOUD_TOKEN`. Example: `"0123456789abcdef"`.
 """
 
 validate: Optional[bool]
 """
-Whether a preview compares the inputs with the account: regions, images, database engines and unique names. Default: `NODECLOUD_VALIDATE`, then `true`.
+Whether a preview compares the inputs with the account: regions, images, database engines and unique names. Default: `NODECLOUD_VALIDATE`, then `true`. Example: `false`.
 """
 

@@ -17,11 +17,12 @@ new nodecloud.SshKey("laptop", { sshKey: "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIB
     item: { example: `const laptop = await nodecloud.getSshKey({ label: "laptop" });` },
   },
   // The limits come from the schemas: of the update for an input that an update sends, of the creation for the others.
-  // `doc` says what they do not: the meaning and the unit.
+  // `doc` says what they do not: the meaning and the unit. Editors show the example too.
   fields: {
-    label: update(sshKeyUpdate.shape.label, { doc: "The name of the key." }),
+    label: update(sshKeyUpdate.shape.label, { doc: "The name of the key.", example: "laptop" }),
     sshKey: replace(sshKeyCreate.shape.ssh_key, {
       doc: "The public key: its type and its data, as in a line of `authorized_keys`.",
+      example: "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIB",
       required: true,
     }),
   },
