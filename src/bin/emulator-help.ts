@@ -20,35 +20,35 @@ export const OPTIONS = {
 /** The text of `--help`. */
 export const HELP = `Usage: nodecloud-emulator [options]
 
-Runs the node cloud API on this machine, to try and to test programs without an account. It
+Run the node cloud API on this machine, to try and to test programs without an account. It
 prints a line with its address when it is ready. SIGINT and SIGTERM stop it.
 
 Options:
-  --port N           port to listen on, 0 for a free one   (default: ${OPTIONS.port.default})
-  --host ADDRESS     address to listen on                  (default: ${OPTIONS.host.default})
-  --speed N          how many times faster than real time
-                     its clock runs; 0 stops the clock     (default: ${DEFAULT_SPEED},
+  --port N           Listen on this port, 0 for a free one (default: ${OPTIONS.port.default})
+  --host ADDRESS     Listen on this address                (default: ${OPTIONS.host.default})
+  --speed N          Run the clock so many times faster
+                     than real time; 0 stops it            (default: ${DEFAULT_SPEED},
                      or the speed in --data)
-  --accounts FILE    users, grants and tokens as JSON      (default: one unrestricted
+  --accounts FILE    Read users, grants and tokens as JSON (default: one unrestricted
                      user with the token "emulator-token")
-  --data FILE        stores all objects, ids and the clock
+  --data FILE        Store all objects, ids and the clock
                      in FILE, safe against kill -9         (default: in memory only)
-  --latency MS       delay of every request                (default: ${OPTIONS.latency.default})
-  --rate N[/SECONDS] how many requests it accepts in so
-                     many seconds (1 if left out); more
-                     get 429 with Retry-After              (default: no limit)
-  --origin URL       the origin that clients use, if the
-                     emulator is behind a proxy            (default: the address of
+  --latency MS       Delay every request                   (default: ${OPTIONS.latency.default})
+  --rate N[/SECONDS] Accept so many requests in so many
+                     seconds (1 if left out); more get
+                     429 with Retry-After                  (default: no limit)
+  --origin URL       Give clients URLs of this origin, if
+                     the emulator is behind a proxy        (default: the address of
                      the connection)
-  --machines         nodes and databases listen at addresses
-                     in 127.0.0.0/8 while they run         (default: nothing listens)
-  --dns PORT         port on 127.0.0.1 that answers DNS
-                     questions by UDP and TCP, 0 for a
+  --machines         Let nodes and databases listen in
+                     127.0.0.0/8 while they run            (default: nothing listens)
+  --dns PORT         Answer DNS questions by UDP and TCP
+                     on this port of 127.0.0.1, 0 for a
                      free one, on the second line          (default: no DNS)
-  --zone-delay N     emulated seconds until a change of a
-                     domain or a record is in its zone     (default: ${OPTIONS["zone-delay"].default})
-  --version          print the version
-  --help             print this text
+  --zone-delay N     Show a change of a domain or a record
+                     in its zone after N emulated seconds  (default: ${OPTIONS["zone-delay"].default})
+  --version          Print the version
+  --help             Print this text
 
 Environment variables for a program that uses it:
   NODECLOUD_BASE_URL=http://127.0.0.1:8080/v4    the printed address

@@ -38,9 +38,9 @@ function programOf(
 ): Command {
   const { stdout, stderr } = context;
   const program = new Command("nodecloud")
-    .description("Watches, adopts and reviews what the provider pulumi-nodecloud manages.")
-    .version(packageVersion(), "--version", "print the version")
-    .helpOption("--help", "print this text")
+    .description("Watch, adopt and review what the provider pulumi-nodecloud manages")
+    .version(packageVersion(), "--version", "Print the version")
+    .helpOption("--help", "Print this text")
     .helpCommand(false)
     .showSuggestionAfterError()
     .exitOverride()
@@ -54,7 +54,7 @@ function programOf(
     });
   for (const { name, declare } of available) {
     const command = program.command(name);
-    command.copyInheritedSettings(program).helpOption("--help", "print this text");
+    command.copyInheritedSettings(program).helpOption("--help", "Print this text");
     declare(command, context, run);
   }
   return program;

@@ -58,7 +58,7 @@ function offered({ name, program }: (typeof shells)[number], lines: readonly str
     const words = part.split("\n").filter((word) => word !== "");
     // Fish adds descriptions, and repeats the option before its value. Bash and fish repeat the values before a comma.
     const bare = words.map((word) =>
-      (word.split("\t")[0] ?? "").replace(/^--[a-z-]+=|\/$/, "").replace(/^.*,/, ""),
+      (word.split("\t")[0] ?? "").replace(/^--[a-z-]+=|\/$/g, "").replace(/^.*,/, ""),
     );
     return [...new Set(bare.map((word) => word.replaceAll("\\ ", " ")))].sort();
   });
@@ -91,6 +91,22 @@ const cases: readonly (readonly [what: string, line: string, expected: readonly 
   ],
   ["the next value of a list after =", "nodecloud drift --fail-on=changed,sh", ["shared"]],
   ["the values of a repeated option", "nodecloud drift --fail-on changed --fail-on sh", ["shared"]],
+  [
+    "all values of a list after =",
+    "nodecloud drift --fail-on=",
+    ["changed", "deleted", "shared", "unmanaged"],
+  ],
+  ["all values after =", "nodecloud drift --format=", formats],
+  [
+    "the values that a list after = does not have",
+    "nodecloud drift --fail-on=changed,shared,",
+    ["deleted", "unmanaged"],
+  ],
+  ["files after =", "nodecloud drift --out=in", ["in a file.yaml", "infra", "infra.txt"]],
+  ["options after a value after =", "nodecloud drift --format=json --f", ["--fail-on", "--format"]],
+  ["folders after a list after =", "nodecloud drift --stack=prod,staging in", ["infra"]],
+  ["no option for a value after =", "nodecloud report --title=in", []],
+  ["kinds without regard to upper and lower case", "nodecloud import --only node,im", ["Image"]],
   ["kinds of resources", "nodecloud import --only Node,Im", ["Image"]],
   ["rules", "nodecloud report --deny data-loss,de", ["deletion"]],
   ["the option after a list", "nodecloud drift --stack prod --a", ["--all"]],

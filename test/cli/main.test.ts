@@ -1,4 +1,7 @@
+import { Command } from "commander";
 import { type CliCommand } from "../../src/cli/cli-command";
+import { commands as ownCommands } from "../../src/cli/commands";
+import { type Context } from "../../src/cli/context";
 import { CliError, EXIT } from "../../src/cli/errors";
 import { writeResult } from "../../src/cli/output";
 import { nodecloud } from "../helpers/command-line";
@@ -59,4 +62,23 @@ test("a result that cannot be written to a file is an error", async () => {
   const { code, stderr } = await nodecloud(["writes"], { commands: [writes] });
   expect(code).toBe(1);
   expect(stderr).toMatch(/^error: cannot write missing\/file: ENOENT: no such file or directory/);
+});
+
+test.each(ownCommands)("the help of $name tells in one voice what each option does", ({ name, declare }) => {
+  const declared = new Command(name);
+  declare(declared, {} as Context, () => Promise.resolve());
+  // The description of an option or a command is an order: "Write to a file". That of an argument names a thing.
+  for (const { description } of [{ description: declared.description() }, ...declared.options]) {
+    expect(description).toMatch(/^[A-Z][a-z]+ .*[^.]$/);
+    expect(description).not.toMatch(/^(The|An?|How|What|Whose|Whether|[A-Z][a-z]*[^s]s) /);
+  }
+  for (const { description } of declared.registeredArguments) expect(description).toMatch(/^[A-Z].*[^.]$/);
+});
+
+test("the help lists the commands, and says how to print it", async () => {
+  const { code, stdout } = await nodecloud(["--help"]);
+  expect(code).toBe(0);
+  for (const { name } of ownCommands)
+    expect(stdout).toMatch(new RegExp(`^  ${name} .* {2}[A-Z][a-z]*[^s] `, "m"));
+  expect(stdout).toMatch(/--help {2,}Print this text\n/);
 });

@@ -5,10 +5,10 @@ import type * as run from "./run";
 
 const EXAMPLES = `
 Examples:
-  nodecloud check                                      the program in this folder, with the selected stack
-  nodecloud check infra --stack prod                   the program in a folder, with a stack of its project
-  nodecloud check --format annotations                 the lines of a pull request, in a workflow of GitHub
-  nodecloud check --format sarif --out check.sarif     for code scanning
+  nodecloud check                                      Check the program in this folder, with the selected stack
+  nodecloud check infra --stack prod                   Check the program in a folder, with a stack of its project
+  nodecloud check --format annotations                 Mark the lines of a pull request, in a workflow of GitHub
+  nodecloud check --format sarif --out check.sarif     Write a file for code scanning
 
 Exit codes: 0 no errors, 2 errors, 1 the program cannot be checked. It changes nothing.
 Without a token, or with nodecloud:validate=false, nothing is compared with the account.`;
@@ -18,15 +18,18 @@ export const check: CliCommand = {
   name: "check",
   declare: (command, context, exit) =>
     command
-      .description("runs the program without the engine, and lists every mistake in its resources")
-      .argument("[directory]", "the folder of the project", ".")
-      .option("--stack <name>", "the stack whose configuration the program gets (default: the selected one)")
+      .description("Run the program without the engine, and list every mistake in its resources")
+      .argument("[directory]", "The folder of the project", ".")
+      .option(
+        "--stack <name>",
+        "Give the program the configuration of this stack (default: the selected one)",
+      )
       .addOption(
-        new Option("--format <format>", "how to print")
+        new Option("--format <format>", "Print in this format")
           .choices(["text", "json", "sarif", "annotations"] satisfies Format[])
           .default("text"),
       )
-      .option("--out <file>", "write to a file instead of standard output")
+      .option("--out <file>", "Write to a file instead of standard output")
       .addHelpText("after", EXAMPLES)
       .action((directory: string, options: run.Options) =>
         exit(() => load().runCheck(context, directory, options)),

@@ -7,13 +7,13 @@ export function bashScript(completed: Completed): string {
   const names = (all: readonly { readonly name: string }[]) => all.map(({ name }) => name);
   return `# Completes nodecloud in bash. \`nodecloud completion bash\` writes it.
 _nodecloud() {
-  local IFS=$' \\t\\n' cur=\${COMP_WORDS[COMP_CWORD]} name=\${COMP_WORDS[1]} open="" word="" i=0
+  local IFS=$' \\t\\n' cur=\${COMP_WORDS[COMP_CWORD]} name=\${COMP_WORDS[1]} open="" word="" before="" i=0
   COMPREPLY=()
   if ((COMP_CWORD == 1)); then
     _nodecloud_words ${quoted([...names(commands), ...names(options)].join(" "))}
     return
   fi
-  # The option whose value the word is. Bash splits --format=json into three words.
+  # The option whose value the word is. Bash splits --format=json into three words if COMP_WORDBREAKS has a =.
   for ((i = 2; i < COMP_CWORD; i++)); do
     word=\${COMP_WORDS[i]}
     if [[ $word == "=" ]]; then continue; fi
@@ -22,6 +22,7 @@ _nodecloud() {
 ${openingCase(completed)}    esac
   done
   if [[ $cur == "=" ]]; then cur=""; fi
+  if [[ $cur == --*=* && -z $open ]]; then open=\${cur%%=*} before=\${cur%%=*}= cur=\${cur#*=}; fi
   if [[ $cur == -* && -z $open ]]; then
     case "$name" in
 ${commands.map((command) => caseOf([command.name], `_nodecloud_words ${quoted(names(command.options).join(" "))}`)).join("")}    esac
@@ -29,17 +30,21 @@ ${commands.map((command) => caseOf([command.name], `_nodecloud_words ${quoted(na
   fi
   case "$name $open" in
 ${valueCases(completed, offered)}  esac
+  if [[ -n $before ]]; then COMPREPLY=("\${COMPREPLY[@]/#/$before}"); fi
 }
 _nodecloud_words() {
   COMPREPLY=($(compgen -W "$1" -- "$cur"))
 }
-# The values of a list that can follow its commas.
+# The values of a list that can follow its commas. Upper and lower case do not matter.
 _nodecloud_list() {
-  local begun="" word=""
+  local begun="" word="" case=""
+  case=$(shopt -p nocasematch)
+  shopt -s nocasematch
   if [[ $cur == *,* ]]; then begun=\${cur%,*},; fi
   for word in $1; do
     if [[ ,$begun != *,$word,* && $begun$word == "$cur"* ]]; then COMPREPLY+=("$begun$word"); fi
   done
+  $case
 }
 _nodecloud_paths() {
   compopt -o filenames 2> /dev/null

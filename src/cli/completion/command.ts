@@ -23,8 +23,8 @@ export const completion: CliCommand = {
   name: "completion",
   declare: (command, context, exit) =>
     command
-      .description("prints a script that completes commands, options and values in a shell")
-      .addArgument(new Argument("<shell>", "the shell").choices(Object.keys(SCRIPTS)))
+      .description("Print a script that completes commands, options and values in a shell")
+      .addArgument(new Argument("<shell>", "The shell").choices(Object.keys(SCRIPTS)))
       .addHelpText("after", INSTALL)
       .action((shell: keyof typeof SCRIPTS) =>
         exit(async () => {

@@ -35,12 +35,12 @@ ${commands.map(({ name, options: own }) => caseOf([name], `found=(${listed(own)}
   case "$name $open" in
 ${valueCases(completed, offered)}  esac
 }
-# The values of a list that can follow its commas.
+# The values of a list that can follow its commas. Upper and lower case do not matter.
 _nodecloud_list() {
   local -a begun
   if [[ $cur == *,* ]]; then begun=(\${(s:,:)\${cur%,*}}); fi
   compset -P '*,'
-  compadd -F begun -- "$@"
+  compadd -M 'm:{[:lower:]}={[:upper:]}' -F begun -- "$@"
 }
 if [[ $funcstack[1] == _nodecloud ]]; then
   _nodecloud "$@"

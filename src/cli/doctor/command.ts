@@ -9,9 +9,10 @@ interface Options {
 
 const EXAMPLES = `
 Examples:
-  nodecloud doctor                 check the machine, the selected stack, and its account
-  nodecloud doctor --stack prod    the same for another stack
+  nodecloud doctor                 Check the machine, the selected stack, and its account
+  nodecloud doctor --stack prod    Check another stack
   NODECLOUD_BASE_URL=http://127.0.0.1:8080/v4 nodecloud doctor
+                                   Check another address of the API
 
 Exit codes: 0 no problem, 2 problems, 1 the command failed. It changes nothing.`;
 
@@ -21,10 +22,12 @@ export const doctor: CliCommand = {
   declare: (command, context, exit) =>
     command
       .description(
-        "checks what a run needs: versions, settings, the network, the token, and what interrupted runs left",
+        "Check what a run needs: versions, settings, the network, the token, and what interrupted runs left",
       )
-      .option("--stack <name>", "the stack whose settings and state are checked (default: the selected one)")
-      .addOption(new Option("--format <format>", "how to print").choices(["text", "json"]).default("text"))
+      .option("--stack <name>", "Check the settings and the state of this stack (default: the selected one)")
+      .addOption(
+        new Option("--format <format>", "Print in this format").choices(["text", "json"]).default("text"),
+      )
       .addHelpText("after", EXAMPLES)
       .action(({ stack, format }: Options) => exit(() => load().runDoctor(context, stack, format))),
 };

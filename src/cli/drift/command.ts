@@ -8,16 +8,16 @@ import type * as run from "./run";
 
 const EXAMPLES = `
 Examples:
-  nodecloud drift                                      the selected stack of the project in this folder
-  nodecloud drift infra dns --all                      all stacks of two projects
-  nodecloud drift infra --stack staging,prod           two stacks of a project
-  nodecloud drift --fail-on changed,deleted            unmanaged objects are shown and do not fail
-  nodecloud drift --all --fail-on shared               only objects that several resources manage fail
-  nodecloud drift --only Domain,DomainRecord           only these kinds, with fewer requests
-  nodecloud drift --format sarif --out drift.sarif     for code scanning
-  nodecloud drift --states backup/.pulumi              the states in a copy of a backend, without the engine
-  nodecloud drift --all --shard 2/4 --out part-2.json  the second of four parts, for several machines
-  nodecloud drift --merge part-*.json                  the report of all parts
+  nodecloud drift                                      Compare the selected stack of the project in this folder
+  nodecloud drift infra dns --all                      Compare all stacks of two projects
+  nodecloud drift infra --stack staging,prod           Compare two stacks of a project
+  nodecloud drift --fail-on changed,deleted            Show unmanaged objects, and do not fail for them
+  nodecloud drift --all --fail-on shared               Fail only for objects that several resources manage
+  nodecloud drift --only Domain,DomainRecord           Compare only these kinds, with fewer requests
+  nodecloud drift --format sarif --out drift.sarif     Write a file for code scanning
+  nodecloud drift --states backup/.pulumi              Compare the states in a copy of a backend, without the engine
+  nodecloud drift --all --shard 2/4 --out part-2.json  Compare the second of four parts, for several machines
+  nodecloud drift --merge part-*.json                  Report all parts
 
 Exit codes: 0 no findings, 2 findings, 1 an error or an incomplete comparison. It changes nothing.
 .nodecloudignore lists the unmanaged objects that are known to be elsewhere: docs/drift.md describes it.`;
@@ -28,54 +28,56 @@ export const driftCommand = (uses?: Partial<run.Uses>): CliCommand => ({
   declare: (command, context, exit) =>
     command
       .description(
-        "lists what was changed or deleted outside Pulumi, what several resources manage, and what no stack manages",
+        "List what was changed or deleted outside Pulumi, what several resources manage, and what no stack manages",
       )
       .argument(
         "[directories...]",
-        "folders of projects, or folders that contain projects (default: this one), or files to merge",
+        "Folders of projects, or folders that contain projects (default: this one), or files to merge",
       )
       .addOption(
         new ListOption(
           "--stack <names>",
-          "compare these stacks (default: the selected stack of each project)",
+          "Compare these stacks (default: the selected stack of each project)",
         ),
       )
-      .addOption(new Option("--all", "compare all stacks of the projects").conflicts("stack"))
+      .addOption(new Option("--all", "Compare all stacks of the projects").conflicts("stack"))
       .addOption(
         repeatedOption(
           "--states <path>",
-          "compare the states in this file or folder, such as a copy of a bucket",
+          "Compare the states in this file or folder, such as a copy of a bucket",
         ).conflicts(["stack", "all"]),
       )
       .addOption(
         new Option(
           "--shard <number>",
-          "compare a part of the stacks, such as 2/4, and write it for --merge",
+          "Compare a part of the stacks, such as 2/4, and write it for --merge",
         ).conflicts(["format", "failOn", "ignoreFile", "merge"]),
       )
       .addOption(
         new Option(
           "--merge",
-          "report the parts in these files, which runs with --shard have written",
+          "Report the parts in these files, which runs with --shard have written",
         ).conflicts(["stack", "all", "states", "only"]),
       )
       .addOption(
-        new ListOption("--only <kinds>", "compare only these kinds, and read no others").oneOf(
+        new ListOption("--only <kinds>", "Compare only these kinds, and read no others").oneOf(
           "kind",
           Object.keys(outlines),
         ),
       )
       .addOption(
-        new Option("--format <format>", "how to print").choices(Object.keys(FORMATS)).default("table"),
+        new Option("--format <format>", "Print in this format")
+          .choices(Object.keys(FORMATS))
+          .default("table"),
       )
       .addOption(
-        new ListOption("--fail-on <kinds>", "the kinds of findings that exit with 2 (default: all)").oneOf(
-          "kind",
-          KINDS,
-        ),
+        new ListOption(
+          "--fail-on <kinds>",
+          "Exit with 2 only for these kinds of findings (default: all)",
+        ).oneOf("kind", KINDS),
       )
-      .option("--ignore-file <file>", "the ignore file (default: .nodecloudignore, if it exists)")
-      .option("--out <file>", "write to a file instead of standard output")
+      .option("--ignore-file <file>", "Read this ignore file (default: .nodecloudignore, if it exists)")
+      .option("--out <file>", "Write to a file instead of standard output")
       .addHelpText("after", EXAMPLES)
       .action((directories: string[], options: run.Options) =>
         exit(() => load().runDrift(context, directories, options, uses)),

@@ -6,10 +6,11 @@ import type * as run from "./run";
 
 const EXAMPLES = `
 Examples:
-  nodecloud import --out infra                         a new program that adopts the account of NODECLOUD_TOKEN
+  nodecloud import --out infra                         Write a new program that adopts the account of NODECLOUD_TOKEN
   nodecloud import --out dns --only Domain,DomainRecord --match "*.example.org,example.net"
-  nodecloud import infra                               adds what no stack manages to the program in infra
-  nodecloud import infra dns --all --out rest          a new program of what the stacks of two projects do not manage
+                                                       Write a new program for these domains and their records
+  nodecloud import infra                               Add what no stack manages to the program in infra
+  nodecloud import infra dns --all --out rest          Write a new program for what the stacks of two projects do not manage
 
 Patterns of --match are compared with labels, domains and ids, and after tag: with tags. What is below an
 object follows it, such as the records of a domain. .nodecloudignore is respected.
@@ -22,26 +23,29 @@ export const importAccount: CliCommand = {
   name: "import",
   declare: (command, context, exit) =>
     command
-      .description("writes a TypeScript program that adopts the objects of an account")
-      .argument("[directories...]", "folders of projects whose stacks manage a part of the account")
+      .description("Write a TypeScript program that adopts the objects of an account")
+      .argument("[directories...]", "Folders of projects whose stacks manage a part of the account")
       .addOption(
-        new ListOption("--only <kinds>", "write only these kinds").oneOf("kind", Object.keys(outlines)),
+        new ListOption("--only <kinds>", "Write only these kinds").oneOf("kind", Object.keys(outlines)),
       )
-      .addOption(new ListOption("--match <patterns>", "write only objects whose label, domain or id matches"))
-      .option("--out <folder>", "the folder of the program (default: the project's, or this one)")
+      .addOption(new ListOption("--match <patterns>", "Write only objects whose label, domain or id matches"))
+      .option("--out <folder>", "Write the program to this folder (default: the project's, or this one)")
       .addOption(
-        new Option("--style <style>", "records as one set with a zone file, or each as a resource")
+        new Option("--style <style>", "Write records as one set with a zone file, or each as a resource")
           .choices(["set", "single"])
           .default("set"),
       )
-      .option("--yes", "write without a question, also in a terminal")
-      .option("--protect", "give each resource the option protect")
-      .option("--plugin", "resources of the full plugin (default: as the program has them, or dynamic ones)")
-      .addOption(
-        new ListOption("--stack <names>", "the stacks that count as managing (default: the selected ones)"),
+      .option("--yes", "Write without a question, also in a terminal")
+      .option("--protect", "Give each resource the option protect")
+      .option(
+        "--plugin",
+        "Write resources of the full plugin (default: as the program has them, or dynamic ones)",
       )
-      .addOption(new Option("--all", "all stacks of the projects count").conflicts("stack"))
-      .option("--ignore-file <file>", "the ignore file (default: .nodecloudignore, if it exists)")
+      .addOption(
+        new ListOption("--stack <names>", "Leave out what these stacks manage (default: the selected ones)"),
+      )
+      .addOption(new Option("--all", "Leave out what all stacks of the projects manage").conflicts("stack"))
+      .option("--ignore-file <file>", "Read this ignore file (default: .nodecloudignore, if it exists)")
       .addHelpText("after", EXAMPLES)
       .action((directories: string[], options: run.Options) =>
         exit(() => load().runImport(context, directories, options)),

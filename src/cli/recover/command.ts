@@ -4,10 +4,10 @@ import type * as run from "./run";
 
 const EXAMPLES = `
 Examples:
-  nodecloud recover --dry-run                          show the lock and what is pending, and change nothing
-  nodecloud recover --stack prod --yes                 after a killed job, before the next one
+  nodecloud recover --dry-run                          Show the lock and what is pending, and change nothing
+  nodecloud recover --stack prod --yes                 Recover after a killed job, before the next one
   nodecloud recover --stack prod --yes --lock-older-than 2h
-                                                       for a job on a machine that no longer exists
+                                                       Recover from a job on a machine that no longer exists
 
 Exit codes: 0 the stack needs nothing more, 2 something is left for a person, 1 an error.
 It runs \`pulumi up\` of the program in this folder: docs/recover.md says what it does, and when it refuses.`;
@@ -20,14 +20,14 @@ export const recover: CliCommand = {
   declare: (command, context, exit) =>
     command
       .description(
-        "continues after a killed run: removes its lock, runs `pulumi up`, and clears pending creations",
+        "Continue after a killed run: remove its lock, run `pulumi up`, and clear pending creations",
       )
-      .option("--stack <name>", "the stack to recover (default: the selected one)")
-      .option("--yes", "do it without a question")
-      .addOption(new Option("--dry-run", "show what it would do, and change nothing").conflicts("yes"))
+      .option("--stack <name>", "Recover this stack (default: the selected one)")
+      .option("--yes", "Recover without a question")
+      .addOption(new Option("--dry-run", "Show what it would do, and change nothing").conflicts("yes"))
       .option(
         "--lock-older-than <duration>",
-        "take a lock of this age for one of a run that is over, such as 2h; longer than any run takes",
+        "Remove a lock that is older than this, such as 2h; no run may take so long",
       )
       .addHelpText("after", EXAMPLES)
       .action((options: run.Options) => exit(() => load().runRecover(context, options))),

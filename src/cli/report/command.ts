@@ -42,35 +42,44 @@ export const report: CliCommand = {
 
 function declareOptions(command: Command): Command {
   return command
-    .description("Turns the output of `pulumi preview --json` into a comment for a pull request.")
-    .argument("[files...]", "outputs of `pulumi preview --json`, or event logs; - or nothing: stdin")
+    .description("Turn the output of `pulumi preview --json` into a comment for a pull request")
+    .argument(
+      "[files...]",
+      "Outputs of `pulumi preview --json`, or event logs (default: standard input, also as -)",
+    )
     .addOption(
-      new Option("--format <format>", "the form of the report")
+      new Option("--format <format>", "Print in this format")
         .choices(["markdown", "json", "text"] satisfies Format[])
         .default("markdown"),
     )
-    .option("--out, --output <file>", "write the report to a file")
-    .option("--title <text>", "the title of the comment", "Pulumi preview")
-    .option("--marker <text>", "identifies the comment for the next run (default: from the title)")
+    .option("--out, --output <file>", "Write to a file instead of standard output")
+    .option("--title <text>", "Give the comment this title", "Pulumi preview")
+    .option(
+      "--marker <text>",
+      "Mark the comment with this text, by which the next run finds it (default: from the title)",
+    )
     .addOption(
-      new Option("--host <host>", "whose limit a comment keeps")
+      new Option("--host <host>", "Keep the limit of this host for comments")
         .choices(Object.keys(LIMITS))
         .default("github"),
     )
-    .option("--max-bytes <number>", "another limit for a comment, in bytes", numberOf)
+    .option("--max-bytes <number>", "Keep another limit for comments, in bytes", numberOf)
     .addOption(
       repeatedOption(
         "--states <file>",
-        "the states of other stacks: a file, or a folder such as that of a backend",
+        "Compare with the states of other stacks in this file or folder, such as that of a backend",
       ),
     )
-    .addOption(new ListOption("--deny <rules>", "fail if a rule denies a change").suggest(rules))
-    .option("--policy <file>", "a YAML file with the lists `deny` and `allow`")
+    .addOption(new ListOption("--deny <rules>", "Fail if one of these rules denies a change").suggest(rules))
+    .option("--policy <file>", "Read the lists `deny` and `allow` from this YAML file")
     .addOption(
-      repeatedOption("--allow <rule:type:name>", "allow a rule for one resource, by its name or URN"),
+      repeatedOption("--allow <rule:type:name>", "Allow a rule for one resource, by its name or URN"),
     )
     .addOption(
-      repeatedOption("--allow-from <file>", "comments of the pull request, as text or JSON of GitHub's API"),
+      repeatedOption(
+        "--allow-from <file>",
+        "Allow what these comments of the pull request allow, as text or JSON of GitHub's API",
+      ),
     )
     .addHelpText("after", EXAMPLES);
 }
