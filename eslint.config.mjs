@@ -79,7 +79,7 @@ export default tseslint.config(
   },
   {
     files: ["**/*.mjs", "**/*.cjs", "**/*.js"],
-    ignores: ["src/emulator/page/browser/*"],
+    ignores: ["src/**/browser/*"],
     languageOptions: {
       globals: {
         exports: "readonly",
@@ -100,12 +100,13 @@ export default tseslint.config(
     },
   },
   {
-    files: ["src/emulator/page/browser/*.js"],
+    files: ["src/**/browser/*.js"],
     languageOptions: {
       globals: {
         AbortSignal: "readonly",
         DOMParser: "readonly",
         Element: "readonly",
+        FormData: "readonly",
         HTMLElement: "readonly",
         clearTimeout: "readonly",
         document: "readonly",

@@ -104,7 +104,15 @@ export async function packThisAs(version: string, into: string): Promise<string>
   const copy = join(into, version);
   const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as object;
   mkdirSync(copy, { recursive: true });
-  for (const part of ["dist", "src/emulator/page/browser", "README.md", "CHANGELOG.md", "LICENSE"]) {
+  const parts = [
+    "dist",
+    "src/cli/html/browser",
+    "src/emulator/page/browser",
+    "README.md",
+    "CHANGELOG.md",
+    "LICENSE",
+  ];
+  for (const part of parts) {
     cpSync(join(ROOT, part), join(copy, part), { recursive: true });
   }
   writeFileSync(join(copy, "package.json"), JSON.stringify({ ...manifest, version }));

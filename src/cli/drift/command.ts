@@ -14,6 +14,7 @@ Examples:
   nodecloud drift --fail-on changed,deleted            Show unmanaged objects, and do not fail for them
   nodecloud drift --all --fail-on shared               Fail only for objects that several resources manage
   nodecloud drift --only Domain,DomainRecord           Compare only these kinds, with fewer requests
+  nodecloud drift --all --format html --out drift.html Write a page with filters
   nodecloud drift --format sarif --out drift.sarif     Write a file for code scanning
   nodecloud drift --states backup/.pulumi              Compare the states in a copy of a backend, without the engine
   nodecloud drift --all --shard 2/4 --out part-2.json  Compare the second of four parts, for several machines

@@ -20,6 +20,7 @@ Examples:
   nodecloud report preview.json > comment.md
   pulumi preview --json | nodecloud report --format text
   nodecloud report prod.json staging.json --title "Preview" --out comment.md
+  nodecloud report prod.json staging.json --format html --out report.html
   nodecloud report preview.json --deny data-loss,replacement:MysqlDatabase
   nodecloud report preview.json --deny data-loss --allow data-loss:MysqlDatabase:db
   nodecloud report preview.json --states backend --deny shared
@@ -49,7 +50,7 @@ function declareOptions(command: Command): Command {
     )
     .addOption(
       new Option("--format <format>", "Print in this format")
-        .choices(["markdown", "json", "text"] satisfies Format[])
+        .choices(["markdown", "html", "json", "text"] satisfies Format[])
         .default("markdown"),
     )
     .option("--out, --output <file>", "Write to a file instead of standard output")

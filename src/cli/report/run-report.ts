@@ -6,6 +6,7 @@ import { readStateFiles } from "../stacks/state-files";
 import { coloursOfResult } from "../terminal";
 import { buildReport } from "./build-report";
 import { type StackReport } from "./changes";
+import type * as html from "./html";
 import { jsonReport } from "./json";
 import { markdownOf } from "./markdown";
 import { maskFor } from "./mask";
@@ -14,7 +15,7 @@ import { type PolicyOptions, readPolicy } from "./read-policy";
 import { type Preview, readPreview } from "./read-preview";
 import { textReport } from "./text";
 
-export type Format = "markdown" | "json" | "text";
+export type Format = "markdown" | "html" | "json" | "text";
 
 export interface ReportOptions extends PolicyOptions {
   readonly format: Format;
@@ -73,7 +74,11 @@ function render(
 ): string {
   if (format === "json") return jsonReport(reports, verdict);
   if (format === "text") return textReport(reports, verdict, coloursOfResult(context, output));
+  if (format === "html") return load().htmlReport(reports, verdict, title);
   // The encoding keeps the text from ending the HTML comment.
   const line = `<!-- nodecloud-report: ${encodeURIComponent(marker)} -->`;
   return markdownOf(reports, { title: printableLine(title), marker: line, mostBytes: maxBytes, verdict });
 }
+
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded when it is used, with the library that it needs
+const load = () => require("./html") as typeof html;

@@ -1,7 +1,8 @@
 import { counted } from "../../api/text";
 import { type Change, type Operation, type PropertyChange, type Section, type StackReport } from "./changes";
 
-const HEADINGS: Readonly<Record<Section, string>> = {
+/** The headings of the sections. */
+export const HEADINGS: Readonly<Record<Section, string>> = {
   "data-loss": "Loses data",
   interruption: "Interrupts a service",
   shared: "Takes or deletes what another stack manages",
