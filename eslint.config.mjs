@@ -112,6 +112,7 @@ export default tseslint.config(
         document: "readonly",
         fetch: "readonly",
         location: "readonly",
+        navigator: "readonly",
         performance: "readonly",
         sessionStorage: "readonly",
         setTimeout: "readonly",

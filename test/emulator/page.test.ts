@@ -179,6 +179,88 @@ describe("the page shows", () => {
     expect(await textOf(`${PAGE}/domains/${slave}`)).toContain("Nothing is served");
   });
 
+  test("no numbers that the type of a record does not take, and a column only if a record has it", async () => {
+    const id = await create("/domains", example);
+    const www = { type: "A", name: "www", target: "192.0.2.1" };
+    await create(`/domains/${id}/records`, www);
+    const rowsOf = async () => {
+      const table =
+        /<table class="plain">.*?<\/table>/s.exec(await htmlOf(`${PAGE}/domains/${id}`))?.[0] ?? "";
+      return table
+        .split("<tr")
+        .slice(1)
+        .map((row) =>
+          [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = ""]) =>
+            cell.replace(/<[^>]*>|\s/g, ""),
+          ),
+        );
+    };
+    expect(await rowsOf()).toEqual([
+      ["name", "id", "type", "target", "ttl_sec"],
+      ["www", expect.any(String), "A", "192.0.2.1", "0"],
+    ]);
+    await create(`/domains/${id}/records`, { type: "MX", target: "mx.example.net", priority: 0 });
+    expect(await rowsOf()).toEqual([
+      ["name", "id", "type", "target", "ttl_sec", "priority"],
+      ["www", expect.any(String), "A", "192.0.2.1", "0", "–"],
+      ["@", expect.any(String), "MX", "mx.example.net", "0", "0"],
+    ]);
+  });
+
+  test("a picture of a zone: its names, their data, and arrows between them", async () => {
+    const id = await create("/domains", example);
+    const page = `${PAGE}/domains/${id}`;
+    expect(await htmlOf(page)).not.toContain("<svg");
+    for (const body of [
+      { type: "A", name: "a.b", target: "192.0.2.1" },
+      { type: "CNAME", name: "www", target: "A.b.example.org." },
+      { type: "MX", target: "mx.example.net", priority: 10 },
+      { type: "CNAME", name: "a.b", target: "example.net" },
+      { type: "TXT", name: "t", target: '<b>"' },
+    ])
+      await create(`/domains/${id}/records`, body);
+    const picture = /<svg.*<\/svg>/s.exec(await htmlOf(page))?.[0] ?? "";
+    const texts = [...picture.matchAll(/<text x="(\d+)[^>]*?y="(\d+)"[^>]*>(.*?)<\/text>/gs)];
+    const rows = Map.groupBy(texts, ([, , y]) => y);
+    expect([...rows.values()].map((row) => row.map(([, , , text]) => text))).toEqual([
+      ["example.org", "MX 10 mx.example.net."],
+      ["b"],
+      ["a", "A 192.0.2.1"],
+      ["t", "TXT &quot;&lt;b&gt;\\&quot;&quot;"],
+      ["www", "CNAME A.b.example.org."],
+    ]);
+    // Names below others are further right.
+    const [apex = 0, b = 0, a = 0] = [...rows.values()].map(([first]) => Number(first?.[1]));
+    expect([b > apex, a > b]).toEqual([true, true]);
+    expect(picture.match(/class="lead"/g)).toHaveLength(1);
+    expect(await textOf(page)).toContain("It does not show 1 record.");
+  });
+
+  test("working commands that change and remove an object of each kind", async () => {
+    await fill();
+    // Objects go with those that they belong to.
+    for (const kind of [
+      ...["nodeBackups", "nodes", "databaseBackups", "mysql", "postgresql", "records", "domains", "images"],
+    ]) {
+      const read = async () =>
+        (await emulator.control<{ data: { id: number | string }[] }>("GET", `/objects/${kind}`)).body.data;
+      const [before] = await read();
+      const text = await textOf(`${PAGE}/${kind}/${before?.id}`);
+      const commands = [...text.matchAll(/curl -X (PATCH|DELETE) (\S+)(?: -d '([^']+)')? /g)];
+      expect([kind, commands.map(([, method]) => method)]).toEqual([
+        kind,
+        /Backups/.test(kind) ? ["DELETE"] : ["PATCH", "DELETE"],
+      ]);
+      for (const [, method = "", url = "", body] of commands) {
+        const answer = await fetch(url, { method, ...(body === undefined ? {} : { body }) });
+        expect([kind, method, answer.status]).toEqual([kind, method, 200]);
+        const [now] = (await read()).filter(({ id }) => id === before?.id);
+        if (method === "DELETE") expect(now).toBeUndefined();
+        else expect(now).not.toEqual(before);
+      }
+    }
+  });
+
   test("the last requests with query, body, status and answer, the latest first", async () => {
     await emulator.call("GET", "/domains?page_size=25");
     await emulator.call("POST", "/domains", { body: { ...example, domain: "x" } });

@@ -159,6 +159,23 @@ if (chromiumPath !== undefined) {
       await statusIn(page, "provisioning").waitFor();
     });
 
+    test("copies a command, and shows a shadow where a table goes on", async () => {
+      await fill(emulator);
+      const page = await open(`${PAGE}/nodes`, { viewport: { width: 390, height: 640 } });
+      await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+      const edge = await page.evaluate<string>(
+        'getComputedStyle(document.querySelector("main .scroll")).backgroundAttachment',
+      );
+      expect(edge).toBe("local, local, scroll, scroll, scroll");
+      await page.locator("tbody a").first().click();
+      await page.getByRole("button", { name: "Copy: Command that removes the node" }).click();
+      await page.getByText("Copied").waitFor();
+      expect(await page.evaluate("navigator.clipboard.readText()")).toMatch(
+        /^curl -X DELETE http:\/\/127\.0\.0\.1:\d+\/_emulator\/objects\/nodes\/\d+$/,
+      );
+      await page.getByText("Copied").waitFor({ state: "hidden" });
+    });
+
     test("shows every label as text", async () => {
       const label = `</script><img src=x onerror="alert(1)">'"&amp;`;
       await emulator.control("POST", "/faults", { path: "/v4/<b>", effect: { status: 500, body: "<i>" } });

@@ -38,6 +38,10 @@ export interface CollectionView<Fields extends object = object, Column extends s
   readonly path: string;
   /** A request body that creates an object, and its path if that is not `path`. */
   readonly example: { readonly path?: string; readonly body: object };
+  /** Whether a column has a meaning for an object. @default always */
+  applies?(fields: Fields, column: Column): boolean;
+  /** A change that a program finds as drift, for an example on the page. @default none: no input of a program shows in these objects */
+  changedByHand?(fields: Fields): Partial<Fields>;
   /** Tells which objects of the kind are in the collection. @default all */
   has?(fields: Fields): boolean;
 }

@@ -50,6 +50,7 @@ function ofEngine(
     one: `${title} database`,
     many: `${title} databases`,
     columns: ["version", "region", "type", "cluster_size", "hosts.primary", "port", "updated"],
+    changedByHand: () => ({ label: "by-hand" }),
     path: `/databases/${name}/instances`,
     example: {
       body: { label: "shop", region: "us-east", type: "g6-nanode-1", engine: `${name}/${version}` },

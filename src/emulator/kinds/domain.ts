@@ -25,6 +25,8 @@ export const domain: ObjectKind<DomainFields> = {
       one: "domain",
       many: "domains",
       columns: ["type", "soa_email", "ttl_sec", "tags", "description"],
+      changedByHand: ({ type }) =>
+        type === "master" ? { soa_email: "by-hand@example.org" } : { master_ips: ["192.0.2.99"] },
       path: "/domains",
       example: { body: { domain: "example.org", type: "master", soa_email: "dns@example.org" } },
     },

@@ -48,6 +48,7 @@ export const image: ObjectKind<ImageFields, ImageHidden, typeof transitions> = {
       one: "image",
       many: "images",
       columns: ["id", "type", "size", "created_by", "created", "description"],
+      changedByHand: () => ({ label: "by-hand" }),
       path: "/images",
       example: { path: "/images/upload", body: { label: "golden", region: "us-east" } },
     },

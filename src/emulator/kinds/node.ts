@@ -61,6 +61,7 @@ export const node: ObjectKind<NodeFields, NodeHidden, typeof transitions> = {
       one: "node",
       many: "nodes",
       columns: ["region", "type", "image", "ipv4", "tags", "updated"],
+      changedByHand: () => ({ label: "by-hand" }),
       path: "/node/instances",
       example: { body: { label: "web", region: "us-east", type: "g6-nanode-1", image: "node/debian12" } },
     },

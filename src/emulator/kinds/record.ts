@@ -6,6 +6,16 @@ import { domain } from "./domain";
 
 const fields = fieldsOf(domainRecord, ["service", "protocol", "tag"]);
 
+/** The types that take a number or a tag. The API answers 0 for the others. */
+const TAKEN: Readonly<Record<string, readonly string[]>> = {
+  priority: ["MX", "SRV"],
+  weight: ["SRV"],
+  port: ["SRV"],
+  tag: ["CAA"],
+};
+
+const BY_HAND: Readonly<Record<string, string>> = { A: "192.0.2.99", AAAA: "2001:db8::99" };
+
 export type RecordFields = ShapedBy<typeof fields>;
 export type RecordEntity = Entity<RecordFields>;
 
@@ -25,6 +35,10 @@ export const record: ObjectKind<RecordFields> = {
       one: "record",
       many: "records",
       columns: ["type", "target", "ttl_sec", "priority", "weight", "port", "tag"],
+      applies: ({ type }, column) => TAKEN[column]?.includes(type) ?? true,
+      changedByHand: ({ type }) => ({
+        target: BY_HAND[type] ?? (type === "TXT" || type === "CAA" ? "by-hand" : "by-hand.example.net"),
+      }),
       path: "/records",
       example: { body: { type: "A", name: "www", target: "192.0.2.1" } },
     },

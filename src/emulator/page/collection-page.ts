@@ -4,7 +4,7 @@ import { showable } from "../control/redaction";
 import { type Entity } from "../store/table";
 import { apiCommand } from "./curl";
 import { type Located, childrenOf, creationOf, fieldOf, nameOf, parentOf, parentsOf } from "./located";
-import { type Html, NOTHING, cell, code, count, table } from "./parts";
+import { type Html, NOTHING, cell, count, table, command } from "./parts";
 import { filterForm, filtered, pager, sliceOf } from "./pages";
 import { changesByItself, hasStatus, nextChange, status, statusOf } from "./status";
 import { type View, collectionPath, objectPath } from "./view";
@@ -20,7 +20,8 @@ export function parentLink(view: View, object: Located): Html | undefined {
 function columnsOf(view: View, collection: Collection, rows: readonly Entity[], isInParent: boolean) {
   const { kind } = collection;
   const { now, emulation } = view;
-  const { columns } = collection.view;
+  const { applies = () => true } = collection.view;
+  const columns = collection.view.columns.filter((name) => rows.some(({ fields }) => applies(fields, name)));
   const counted = childrenOf(view, collection).filter((child) => child.kind.parent?.isCounted);
   return [
     {
@@ -50,7 +51,7 @@ function columnsOf(view: View, collection: Collection, rows: readonly Entity[], 
     })),
     ...columns.map((name) => ({
       title: name,
-      cell: (entity: Entity) => cell(fieldOf(entity, name)),
+      cell: (entity: Entity) => (applies(entity.fields, name) ? cell(fieldOf(entity, name)) : NOTHING),
       isNumber: rows.every((entity) => typeof fieldOf(entity, name) === "number"),
     })),
   ];
@@ -92,7 +93,7 @@ function noneYet(view: View, collection: Collection): Html {
   const creation = creationOf(view, collection);
   if (creation) {
     return html`<p>There are no ${many} yet. This command creates one:</p>
-      ${code(`Command that creates a ${one}`, apiCommand(view, creation))}`;
+      ${command(`Command that creates a ${one}`, apiCommand(view, creation))}`;
   }
   const links = parentsOf(view, collection).map(
     (above, index) => html`${index > 0 && " or "}<a href="${collectionPath(above)}">${above.view.one}</a>`,

@@ -20,6 +20,11 @@ export function apiCommand(
 }
 
 /** A command that sends a body to the control API. */
-export function controlCommand({ origin }: View, path: string, body: object): string {
-  return `curl ${origin}/_emulator${path} -d '${JSON.stringify(body)}'`;
+export function controlCommand({ origin }: View, path: string, body: object, method?: "PATCH"): string {
+  const sent = method === undefined ? "" : `-X ${method} `;
+  return `curl ${sent}${origin}/_emulator${path} -d '${JSON.stringify(body)}'`;
 }
+
+/** A command that removes an object with the control API. */
+export const removalCommand = ({ origin }: View, path: string): string =>
+  `curl -X DELETE ${origin}/_emulator${path}`;

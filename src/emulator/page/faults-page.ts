@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import { type PlannedFault } from "../control/faults";
 import { showable } from "../control/redaction";
 import { controlCommand } from "./curl";
-import { code, count, table } from "./parts";
+import { count, table, command } from "./parts";
 import { type View } from "./view";
 
 const EXAMPLE = { method: "POST", path: "/v4/domains/*/records", times: 2, effect: { status: 503 } };
@@ -25,7 +25,7 @@ export function faultsPage(view: View) {
     ${
       planned.length === 0
         ? html`<p>No failure is planned. This command plans one for the next two new records:</p>
-            ${code("Command that plans a fault", controlCommand(view, "/faults", EXAMPLE))}`
+            ${command("Command that plans a fault", controlCommand(view, "/faults", EXAMPLE))}`
         : html`<p>
               ${count(planned.length, "failure is", "failures are")} planned. The first one that fits a
               request applies.

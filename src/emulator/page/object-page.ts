@@ -4,9 +4,10 @@ import { showable } from "../control/redaction";
 import { record } from "../kinds/record";
 import { zoneSection } from "./zone-section";
 import { objectTable, parentLink } from "./collection-page";
+import { controlCommand, removalCommand } from "./curl";
 import { baseUrl } from "./layout";
 import { type Located, apiPath, childrenOf, nameOf } from "./located";
-import { type Html, duration, moment, table, tableSection, textOf } from "./parts";
+import { type Html, duration, moment, table, tableSection, textOf, command } from "./parts";
 import { isObject } from "../store/table";
 import { comingOf, status, statusOf } from "./status";
 import { type View, collectionPath } from "./view";
@@ -107,6 +108,21 @@ function childrenSection(view: View, object: Located, children: Collection): Htm
     </section>`;
 }
 
+/** Commands that change and remove an object behind the back of the programs that manage it. */
+function driftSection(view: View, { collection: { kind, name, view: shown }, entity }: Located): Html {
+  const path = `/objects/${name}/${kind.idPrefix ?? ""}${entity.id}`;
+  const change = shown.changedByHand?.(entity.fields);
+  return html`<section>
+    <h2 id="drift">Make drift</h2>
+    <p>
+      ${change === undefined ? "This command removes" : "These commands change and remove"} the ${shown.one}
+      outside Pulumi. If a stack manages it, a refresh and <code>nodecloud drift</code> find that.
+    </p>
+    ${change !== undefined && command(`Command that changes the ${shown.one}`, controlCommand(view, path, change, "PATCH"))}
+    ${command(`Command that removes the ${shown.one}`, removalCommand(view, path))}
+  </section>`;
+}
+
 /** One object with all its fields, without secrets. */
 export function objectPage(view: View, object: Located) {
   const { collection, entity } = object;
@@ -124,7 +140,7 @@ export function objectPage(view: View, object: Located) {
     </p>
     ${comingSection(view, object)}
     ${childrenOf(view, collection).map((children) => childrenSection(view, object, children))}
-    ${fieldSections("Fields", "fields", showable(entity.fields) as object)}
+    ${driftSection(view, object)} ${fieldSections("Fields", "fields", showable(entity.fields) as object)}
     ${fieldSections("Known to the emulator only", "hidden", showable(entity.hidden) as object)}`;
   return { title: name, main };
 }

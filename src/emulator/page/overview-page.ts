@@ -3,7 +3,7 @@ import { type Caller, DEFAULT_TOKEN } from "../operations/accounts";
 import { type Collection } from "../control/collections";
 import { controlCommand, exampleToken } from "./curl";
 import { baseUrl, speedOf } from "./layout";
-import { type Html, NOTHING, code, moment, table, tableSection } from "./parts";
+import { type Html, NOTHING, moment, table, tableSection, command } from "./parts";
 import { requestList } from "./requests-page";
 import { status, statusOf } from "./status";
 import { PAGE_PATH, type View, collectionPath } from "./view";
@@ -51,7 +51,7 @@ export function overviewPage(view: View) {
   const main = html`<h1>Overview</h1>
     <section>
       <h2 id="connect">Connect</h2>
-      ${code(
+      ${command(
         "Environment of a program",
         `export NODECLOUD_BASE_URL=${baseUrl(view)}\nexport NODECLOUD_TOKEN=${exampleToken(view).replace(/^\$.*/, "…")}`,
       )}
@@ -85,7 +85,7 @@ export function overviewPage(view: View) {
         It is ${moment(now)} UTC in the emulator, and its clock
         ${clock.speed === 0 ? "" : "runs at "}${speedOf(clock.speed)}. This command moves it by 20 minutes:
       </p>
-      ${code("Command that moves the clock", controlCommand(view, "/clock", { advance: 1200 }))}
+      ${command("Command that moves the clock", controlCommand(view, "/clock", { advance: 1200 }))}
     </section>`;
   return { title: "Overview", main };
 }

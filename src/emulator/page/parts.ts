@@ -106,6 +106,14 @@ export function code(name: string, text: string | Html[]): Html {
   return html`<pre class="code" role="region" aria-label="${name}" tabindex="0"><code>${text}</code></pre>`;
 }
 
+/** A command to copy. The script shows the button if the browser lets it copy. */
+export function command(name: string, text: string): Html {
+  return html`<div class="command">
+    ${code(name, text)}
+    <button type="button" class="copy" aria-label="Copy: ${name}">Copy</button>
+  </div>`;
+}
+
 /** A text, indented if it is JSON. */
 export function laidOut(text: string): string {
   const value = jsonIn(text);

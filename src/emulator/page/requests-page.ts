@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import { showable } from "../control/redaction";
 import { type LoggedRequest } from "../control/requests";
 import { apiCommand } from "./curl";
-import { type Html, code, count, laidOut, moment } from "./parts";
+import { type Html, code, count, laidOut, moment, command } from "./parts";
 import { filterForm, filtered, pager, sliceOf } from "./pages";
 import { answerStatus } from "./status";
 import { type View } from "./view";
@@ -79,7 +79,7 @@ export function requestsPage(view: View) {
     ${
       all.length === 0 &&
       html`<p>There are no requests yet. This command sends one:</p>
-        ${code("Command that sends a request", apiCommand(view, EXAMPLE))}`
+        ${command("Command that sends a request", apiCommand(view, EXAMPLE))}`
     }
     ${pager(slice, view.query, "page", "requests", "main")}`;
   return { title: "Requests", main };

@@ -1,6 +1,7 @@
 import { html } from "hono/html";
 import { type Html, code } from "./parts";
 import { pager, sliceOf } from "./pages";
+import { zonePicture } from "./zone-picture";
 import { type Store } from "../kind/kind";
 import { domain as domains } from "../kinds/domain";
 import { zonesOf } from "../zones/rendered";
@@ -25,19 +26,20 @@ export function zoneSection(
   const rendered = zonesOf(store).of(domainId);
   const file = rendered ? zoneFile(rendered) : [];
   const slice = sliceOf(file, query, "lines", LINES_PER_PAGE);
-  return html`<section>
-    <h2 id="zone">Zone file</h2>
-    ${
-      file.length === 0
-        ? html`<p>
-            Nothing is served: the domain is disabled, is a slave,${rendered ? "" : " is not rendered yet,"}
-            or has a name that is not valid in DNS.
-          </p>`
-        : code(
-            `Zone file of ${domain.domain}`,
-            slice.items.map((text, index) => line(text, slice.before + index + 1)),
-          )
-    }
-    ${pager(slice, query, "lines", "the zone file", "zone")}
-  </section>`;
+  return html`${rendered && zonePicture(rendered)}
+    <section>
+      <h2 id="zone">Zone file</h2>
+      ${
+        file.length === 0
+          ? html`<p>
+              Nothing is served: the domain is disabled, is a slave,${rendered ? "" : " is not rendered yet,"}
+              or has a name that is not valid in DNS.
+            </p>`
+          : code(
+              `Zone file of ${domain.domain}`,
+              slice.items.map((text, index) => line(text, slice.before + index + 1)),
+            )
+      }
+      ${pager(slice, query, "lines", "the zone file", "zone")}
+    </section>`;
 }

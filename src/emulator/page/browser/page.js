@@ -128,5 +128,15 @@ button.addEventListener("click", () => {
   sessionStorage.setItem("paused", String(isPaused));
   go();
 });
+// A browser copies only for pages of this machine, or with HTTPS.
+if ("clipboard" in navigator) document.documentElement.dataset.copies = "";
+document.addEventListener("click", async ({ target }) => {
+  const copy = target instanceof Element ? target.closest(".copy") : null;
+  const text = copy?.parentElement?.querySelector("code")?.textContent;
+  if (!copy || typeof text !== "string") return;
+  await navigator.clipboard.writeText(text);
+  copy.textContent = "Copied";
+  setTimeout(() => (copy.textContent = "Copy"), SHORTEST_MS);
+});
 document.addEventListener("visibilitychange", update);
 go();
