@@ -380,7 +380,8 @@ export class Node extends NodeCloudResource {
    */
   constructor(
     name: string,
-    args: Omit<NodeArgs, "metadata"> | (Omit<NodeArgs, "userData"> & { userData?: undefined }),
+    args: Omit<NodeArgs, "userData" | "metadata"> &
+      (Pick<NodeArgs, "userData"> | (Pick<NodeArgs, "metadata"> & { userData?: undefined })),
     opts?: pulumi.CustomResourceOptions,
   ) {
     super(outlines.Node, name, args, opts);

@@ -51,7 +51,10 @@ function parameterType(type, spec) {
   const { notTogether } = spec["language"].nodejs;
   if (notTogether === undefined) return `${type}Args`;
   const [one, other] = notTogether;
-  return `Omit<${type}Args, "${other}"> | (Omit<${type}Args, "${one}"> & { ${one}?: undefined })`;
+  // Both shapes have the same other inputs, not only equal ones: editors then show their texts.
+  const args = `${type}Args`;
+  const shared = `Omit<${args}, "${one}" | "${other}">`;
+  return `${shared} & (Pick<${args}, "${one}"> | (Pick<${args}, "${other}"> & { ${one}?: undefined }))`;
 }
 
 /** @param {string} type @param {Spec} spec @param {Named} named */
