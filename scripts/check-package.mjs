@@ -47,7 +47,7 @@ function missingFrom(paths) {
 function strangersIn(paths) {
   const isExpected = (/** @type {string} */ path) =>
     /^dist\/.+\.(js|d\.ts)$/.test(path) ||
-    /^src\/emulator\/page\/browser\/\w+\.(css|js|svg)$/.test(path) ||
+    /^src\/(cli\/html|emulator\/page)\/browser\/\w+\.(css|js|svg)$/.test(path) ||
     /^docs\/[\w/-]+\.md$/.test(path) ||
     /^((package|schema)\.json|[A-Z]+\.md|LICENSE)$/.test(path);
   const machine = [root, homedir()]

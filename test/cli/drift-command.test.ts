@@ -103,7 +103,10 @@ test.each([
 });
 
 test.each([
-  [["--format", "yaml"], /'yaml' is invalid\. Allowed choices are table, markdown, html, json, sarif, junit\.$/],
+  [
+    ["--format", "yaml"],
+    /'yaml' is invalid\. Allowed choices are table, markdown, html, json, sarif, junit\.$/,
+  ],
   [
     ["--only", "Domain", "DomainRecord"],
     /^error: --only: separate kinds with commas: --only Domain,DomainRecord$/,
