@@ -13,7 +13,7 @@ const tasks = [
   },
   { text: "Review a change", pages: ["report", "validation", "check", "guard", "ci"] },
   { text: "Find drift", pages: ["drift", "ownership", "accounts"] },
-  { text: "Adopt an account", pages: ["import", "names", "ownership"] },
+  { text: "Adopt an account", pages: ["import", "from-terraform", "names", "ownership"] },
   {
     text: "Manage zones",
     pages: ["resources/domain", "resources/domain-record", "resources/domain-record-set", "performance"],

@@ -14,6 +14,9 @@ export interface DeclaredResource {
   readonly imports?: string;
 }
 
+/** What stands for the outputs of an object besides its id. */
+export type OutputsOf = (type: string, id: string) => Readonly<Record<string, unknown>>;
+
 /** All files below a folder with their texts, without packages. */
 export function filesIn(folder: string): Readonly<Record<string, string>> {
   const below = (path: string): string[] =>
@@ -28,13 +31,17 @@ export function filesIn(folder: string): Readonly<Record<string, string>> {
 }
 
 /** Runs the program of a folder with classes that only take down what it declares. Throws at a file that the compiler cannot parse. */
-export function declaredBy(folder: string, start = "index.ts"): readonly DeclaredResource[] {
+export function declaredBy(
+  folder: string,
+  start = "index.ts",
+  outputsOf: OutputsOf = () => ({}),
+): readonly DeclaredResource[] {
   const declared: DeclaredResource[] = [];
   const ids = new Map<string, string>();
   const adopt = (adopted: object) => Object.entries(adopted).forEach(([key, id]) => ids.set(key, String(id)));
   const classes = new Proxy(
     { adopt },
-    { get: (own, type) => (type === "adopt" ? own.adopt : classOf(String(type), declared, ids)) },
+    { get: (own, type) => (type === "adopt" ? own.adopt : classOf(String(type), declared, ids, outputsOf)) },
   );
   const modules = new Map<string, { exports: unknown }>();
   const load = (path: string): unknown => {
@@ -49,6 +56,7 @@ export function declaredBy(folder: string, start = "index.ts"): readonly Declare
   };
   const provide = (name: string, from: string): unknown => {
     if (name === "pulumi-nodecloud" || name === "pulumi-nodecloud/plugin") return classes;
+    if (name === "@pulumi/pulumi") return PULUMI;
     if (name === "node:fs")
       return { readFileSync: (file: string) => readFileSync(join(folder, file), "utf8") };
     return load(fileOf(resolve(dirname(from), name)));
@@ -60,18 +68,66 @@ export function declaredBy(folder: string, start = "index.ts"): readonly Declare
 /** Arrays and objects of another context are no arrays and objects for `toEqual`. */
 const plain = <Value>(value: Value): Value => structuredClone(value);
 
-function classOf(type: string, declared: DeclaredResource[], ids: ReadonlyMap<string, string>) {
+/** A component takes down only its type and what is around it. */
+class Component {
+  readonly parents: readonly string[];
+  constructor(type: string, _name: string, _args: unknown, options?: { readonly parent?: Component }) {
+    this.parents = [...(options?.parent?.parents ?? []), type];
+  }
+  registerOutputs(): void {
+    // There is no engine.
+  }
+}
+
+/** The parts of the SDK that programs with components use. The configuration is empty, and a required value stands for itself. */
+const PULUMI = {
+  ComponentResource: Component,
+  output: (value: unknown) => value,
+  Config: class {
+    getSecret = () => undefined;
+    getSecretObject = () => undefined;
+    requireSecret = (key: string) => `the secret ${key}`;
+  },
+};
+
+function classOf(
+  type: string,
+  declared: DeclaredResource[],
+  ids: ReadonlyMap<string, string>,
+  outputsOf: OutputsOf,
+) {
   return class {
     readonly id: string;
-    constructor(name: string, args: unknown, options: unknown) {
-      const texts = [args, options].map((one) => (isObject(one) ? one : {}));
-      const imports = ids.get(`${type} ${name}`) ?? texts[1]?.["import"];
+    readonly called: string;
+    constructor(name: string, args: unknown, given: unknown) {
+      const texts = [args, given].map((one) => (isObject(one) ? one : {}));
+      const { parent, dependsOn, ...options } = texts[1] ?? {};
+      const parents = parent instanceof Component ? parent.parents : [];
+      const above = parents.length === 0 ? ["pulumi:pulumi:Stack"] : parents;
+      const keys = [`${[...above, type].join("$")} ${name}`, `${type} ${name}`];
+      const [imports = options["import"]] = keys.flatMap((key) => ids.get(key) ?? []);
       this.id = `${type} ${String(imports)}`;
+      this.called = `${type} ${name}`;
+      for (const [output, value] of Object.entries(outputsOf(type, String(imports))))
+        Object.assign(this, { [output]: liftedOf(value) });
+      const after = Array.isArray(dependsOn)
+        ? { dependsOn: dependsOn.map((one: { called: string }) => one.called) }
+        : {};
       const imported = typeof imports === "string" ? { imports } : {};
-      declared.push({ type, name, args: texts[0] ?? {}, options: texts[1] ?? {}, ...imported });
+      declared.push({
+        type,
+        name,
+        args: texts[0] ?? {},
+        options: { ...options, ...after },
+        ...imported,
+      });
     }
   };
 }
+
+/** A list with the method of an output. */
+const liftedOf = (value: unknown): unknown =>
+  Array.isArray(value) ? { apply: (use: (all: unknown) => unknown) => use(value) } : value;
 
 const fileOf = (path: string): string => {
   const bare = path.replace(/\.[jt]s$/, "");

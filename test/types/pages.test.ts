@@ -45,8 +45,8 @@ function complaints(pages: Readonly<Record<string, string>>): string[] {
   const host = ts.createCompilerHost(OPTIONS);
   const { fileExists, directoryExists, getSourceFile } = host;
   host.fileExists = (file) => programs.has(file) || fileExists(file);
-  // The folder of a page's files has the name of the page.
-  host.directoryExists = (folder) => folder.endsWith(".md") || directoryExists?.(folder) === true;
+  // The folder of a page's files has the name of the page, and may have others in it.
+  host.directoryExists = (folder) => /\.md(\/|$)/.test(folder) || directoryExists?.(folder) === true;
   host.getSourceFile = (file, version, ...more) => {
     const code = programs.get(file);
     return code === undefined

@@ -10,13 +10,15 @@ Examples:
   nodecloud import --out dns --only Domain,DomainRecord --match "*.example.org,example.net"
                                                        Write a new program for these domains and their records
   nodecloud import infra                               Add what no stack manages to the program in infra
+  nodecloud import --from-terraform ../terraform --out infra
+                                                       Write a new program for what a Terraform state has
   nodecloud import infra dns --all --out rest          Write a new program for what the stacks of two projects do not manage
 
 Patterns of --match are compared with labels, domains and ids, and after tag: with tags. What is below an
 object follows it, such as the records of a domain. .nodecloudignore is respected.
 
 It reads the account and writes files. Nothing in the account changes, also in the \`pulumi up\` that adopts.
-docs/import.md describes the steps.`;
+docs/import.md and docs/from-terraform.md describe the steps.`;
 
 /** `nodecloud import` */
 export const importAccount: CliCommand = {
@@ -33,7 +35,18 @@ export const importAccount: CliCommand = {
       .addOption(
         new Option("--style <style>", "Write records as one set with a zone file, or each as a resource")
           .choices(["set", "single"])
-          .default("set"),
+          .default("set")
+          .conflicts(["fromTerraform", "fromStack"]),
+      )
+      .option(
+        "--from-terraform <file>",
+        "Write what a Terraform state has: its file, that of show -json, or the folder of the configuration",
+      )
+      .addOption(
+        new Option(
+          "--from-stack <file>",
+          "Write what a stack of the bridged provider has: the file of pulumi stack export, or the project's folder",
+        ).conflicts("fromTerraform"),
       )
       .option("--yes", "Write without a question, also in a terminal")
       .option("--protect", "Give each resource the option protect")

@@ -23,12 +23,15 @@ import { PACKAGE, PLUGIN_ENTRY } from "../program/program-files";
 import { isConfirmed } from "../terminal";
 import { chooseObjects } from "./choose-objects";
 import { type DeclaredImport, declaredIn } from "./declared";
-import { type ImportPlan, planResources, type Style } from "./plan-resources";
+import { planState } from "./from/plan-state";
+import { readStack } from "./from/read-stack";
+import { readTerraform } from "./from/read-terraform";
+import { planResources, type Style } from "./plan-resources";
 import { projectFiles, projectNameOf } from "./project-files";
 import { summaryOf } from "./summary";
 import { type Target, targetOf } from "./target";
 import { writeBeside, writeFolder } from "./write-files";
-import { sourcesOf } from "./write-source";
+import { type Program, programOf } from "./write-source";
 
 export interface Options {
   readonly only?: readonly string[];
@@ -41,6 +44,8 @@ export interface Options {
   readonly all?: boolean;
   readonly ignoreFile?: string;
   readonly yes?: boolean;
+  readonly fromTerraform?: string;
+  readonly fromStack?: string;
 }
 
 /** Reads an account, and writes a program that adopts what no stack manages. */
@@ -58,6 +63,7 @@ export async function runImport(
   if (options.match?.includes("tag:") === true)
     throw new CliError("--match: the pattern tag: is empty: write a tag after it, such as tag:prod");
   const ignored = await readIgnoreFile(context, options.ignoreFile);
+  const source = await sourceOf(context, options);
   const {
     account,
     managed,
@@ -72,11 +78,12 @@ export async function runImport(
     today: new Date().toISOString().slice(0, 10),
     declared: new Set(declared.map(({ key }) => key)),
   });
-  const plan = planResources(account, chosen, {
-    style: options.style,
-    base: target.program?.base ?? "",
-    taken: namesIn(managed, declared, target),
-  });
+  const taken = namesIn(managed, declared, target);
+  const base = target.program?.base ?? "";
+  const plan =
+    source === undefined
+      ? programOf(planResources(account, chosen, { style: options.style, base, taken }))
+      : planState(account, chosen, source, taken);
   context.signal.throwIfAborted();
   if (plan.files.length > 0) {
     const question = `Write ${counted(plan.files.length, "file")} of a program to ${target.place}?`;
@@ -90,6 +97,12 @@ export async function runImport(
   await writeResult(context, summaryOf(context, { plan, account, notes, target }));
   return account.gaps.length > 0 ? EXIT.error : EXIT.none;
 }
+
+/** The state to adopt, if the command is to read one. */
+const sourceOf = async (context: Context, { fromTerraform, fromStack }: Options) => {
+  if (fromTerraform !== undefined) return readTerraform(context, fromTerraform);
+  return fromStack === undefined ? undefined : readStack(context, fromStack);
+};
 
 /** Names the projects here whose stacks were not read. */
 function unreadNotes(context: Context, target: Target, folders: readonly string[]): string[] {
@@ -229,15 +242,15 @@ function namesIn(
   return names;
 }
 
-function write(target: Target, plan: ImportPlan, { protect = false, plugin = false }: Options): void {
+function write(target: Target, plan: Program, { protect = false, plugin = false }: Options): void {
   const { folder, program } = target;
   const fromPlugin = plugin || program?.usesPlugin === true;
   const options = { protect, from: fromPlugin ? PLUGIN_ENTRY : PACKAGE };
   if (program === undefined) {
-    const sources = sourcesOf(plan, { ...options, extension: "" });
+    const sources = plan.sources({ ...options, extension: "" });
     const name = projectNameOf(basename(folder));
     return writeFolder(folder, new Map([...projectFiles(name, fromPlugin), ...sources]));
   }
   const { entry, extension, specifier } = program;
-  writeBeside(entry, folder, sourcesOf(plan, { ...options, extension }), `import "${specifier}";`);
+  writeBeside(entry, folder, plan.sources({ ...options, extension }), `import "${specifier}";`);
 }

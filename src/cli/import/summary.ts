@@ -4,12 +4,11 @@ import { type Account, hiddenNote } from "../account/accounts";
 import { type AccountObject } from "../drift/findings";
 import { coloursFor } from "../terminal";
 import { type LeftOut } from "./choose-objects";
-import { type ImportPlan } from "./plan-resources";
 import { type Target } from "./target";
-import { ADOPT } from "./write-source";
+import { ADOPT, type Program } from "./write-source";
 
 interface Written {
-  readonly plan: ImportPlan;
+  readonly plan: Program;
   readonly account: Pick<Account, "name" | "gaps" | "hidden">;
   readonly notes: readonly string[];
   readonly target: Target;
@@ -23,10 +22,9 @@ export function summaryOf(context: Context, { plan, account, notes, target }: Wr
   const { bold, yellow, dim } = coloursFor(context, context.stdout);
   const total = [...plan.counts.values()].reduce((sum, count) => sum + count, 0);
   const kinds = [...plan.counts].map(([type, count]) => `${count} ${type}`).join(", ");
-  const ids = plan.files.reduce((sum, { resources }) => sum + resources.length, 0);
   const files = [
-    ...plan.files.map(({ path, resources }) => `${path}.ts: ${counted(resources.length, "resource")}`),
-    `${ADOPT}.ts: ${counted(ids, "id")}`,
+    ...plan.files.map(({ path, statements }) => `${path}.ts: ${counted(statements, "resource")}`),
+    `${ADOPT}.ts: ${counted(plan.ids, "id")}`,
     ...plan.texts.keys(),
   ];
   const title = `Wrote a program for ${counted(total, "object")} to ${target.place}`;
@@ -37,6 +35,7 @@ export function summaryOf(context: Context, { plan, account, notes, target }: Wr
   const said = [
     ...account.hidden.map((hidden) => hiddenNote(hidden, account.name)),
     ...leftOutLines(plan.leftOut),
+    ...plan.said,
     ...droppedLines(plan),
     ...[...plan.hidden].map(
       ([type, paths]) =>
@@ -50,7 +49,7 @@ export function summaryOf(context: Context, { plan, account, notes, target }: Wr
   ];
   if (warnings.length > 0)
     lines.push("", ...warnings.map((line) => `${yellow("warning")}: ${printableLine(line)}`));
-  if (total > 0) lines.push("", bold("Next"), ...nextSteps(target).map(indented));
+  if (total > 0) lines.push("", bold("Next"), ...nextSteps(target, plan).map(indented));
   return lines.join("\n");
 }
 
@@ -69,16 +68,19 @@ function leftOutLines(leftOut: readonly LeftOut[]): string[] {
 
 const nameOf = ({ id, label }: AccountObject): string => (label === undefined ? id : `${label} (${id})`);
 
-const droppedLines = ({ dropped }: ImportPlan): string[] =>
+const droppedLines = ({ dropped }: Program): string[] =>
   dropped.map(
     ({ object, path, reason }) =>
       `${path} of ${object.type} ${nameOf(object)}: a program cannot set it to its value: it ${reason}`,
   );
 
-function nextSteps({ directory, place, program }: Target): string[] {
+function nextSteps({ directory, place, program }: Target, { secrets, steps }: Program): string[] {
   const beside = program === undefined ? "" : `${place}/`;
   const adopting = [
+    ...secretLines(secrets),
+    ...(steps.before === undefined ? [] : [steps.before]),
     "pulumi up, which adopts the objects and creates nothing",
+    ...(steps.after === undefined ? [] : [steps.after]),
     `delete ${beside}${ADOPT}.ts and its line in ${beside}index.ts, or leave them: they have no further effect`,
   ];
   if (program === undefined) {
@@ -90,4 +92,20 @@ function nextSteps({ directory, place, program }: Target): string[] {
     ];
   }
   return [...(program.hasPackage ? [] : ["npm install pulumi-nodecloud"]), ...adopting];
+}
+
+/** Names the keys of the secrets that the program reads. */
+function secretLines(secrets: Program["secrets"]): string[] {
+  const needed = secrets.filter(({ isRequired }) => isRequired);
+  const others = secrets.filter(({ isRequired }) => !isRequired);
+  const keys = others.slice(0, NAMED).map(({ key, what }) => `${key} (${what})`);
+  const more = others.length > NAMED ? ` and ${others.length - NAMED} more` : "";
+  return [
+    ...needed.map(({ key, what }) => `pulumi config set --secret ${key}: the program needs the ${what}`),
+    ...(keys.length === 0
+      ? []
+      : [
+          `to give the program the secrets that no answer shows, set them in the same way: ${keys.join(", ")}${more}`,
+        ]),
+  ];
 }

@@ -15,8 +15,35 @@ export interface SourceOptions {
 /** The width of a line. */
 const WIDTH = 100;
 
-/** The file with the ids to adopt. */
+/** The name of the file with the ids to adopt. */
 export const ADOPT = "adopt";
+
+/** A program that is to be written, with what the summary says about it. */
+export interface Program extends Pick<ImportPlan, "texts" | "counts" | "leftOut" | "dropped" | "hidden"> {
+  readonly files: readonly { readonly path: string; readonly statements: number }[];
+  /** How many ids it adopts. */
+  readonly ids: number;
+  /** Further lines about what was left out. */
+  readonly said: readonly string[];
+  /** The secrets that it reads from the configuration. */
+  readonly secrets: readonly {
+    readonly key: string;
+    readonly what: string;
+    readonly isRequired: boolean;
+  }[];
+  /** Steps with the state of the objects, before or after the `pulumi up`. */
+  readonly steps: { readonly before?: string; readonly after?: string };
+  sources(options: SourceOptions): ReadonlyMap<string, string>;
+}
+
+/** The program of a plan. */
+export const programOf = (plan: ImportPlan): Program => ({
+  ...plan,
+  files: plan.files.map(({ path, resources }) => ({ path, statements: resources.length })),
+  ids: plan.files.reduce((sum, { resources }) => sum + resources.length, 0),
+  ...{ said: [], secrets: [], steps: {} },
+  sources: (options) => sourcesOf(plan, options),
+});
 
 /** The files of a program, by their paths. */
 export function sourcesOf({ files, texts }: ImportPlan, options: SourceOptions): ReadonlyMap<string, string> {
@@ -25,25 +52,33 @@ export function sourcesOf({ files, texts }: ImportPlan, options: SourceOptions):
       resources.flatMap(({ variable }) => (variable === undefined ? [] : [[variable, path] as const])),
     ),
   );
-  const index = [ADOPT, ...files.map(({ path }) => path)].map(
-    (path) => `import "./${path}${options.extension}";\n`,
-  );
+  const ids = files
+    .flatMap(({ resources }) => resources)
+    .map(({ type, name, importId }) => [`${type} ${name}`, importId]);
   return new Map([
-    ["index.ts", index.join("")],
-    [`${ADOPT}.ts`, adoptSource(files, options)],
+    [
+      "index.ts",
+      indexSource(
+        files.map(({ path }) => path),
+        options,
+      ),
+    ],
+    [`${ADOPT}.ts`, adoptSource(Object.fromEntries(ids) as Record<string, string>, options)],
     ...files.map((file) => [`${file.path}.ts`, fileSource(file, paths, options)] as const),
     ...texts,
   ]);
 }
 
-function adoptSource(files: readonly PlannedFile[], { from }: SourceOptions): string {
-  const ids = files
-    .flatMap(({ resources }) => resources)
-    .map(({ type, name, importId }) => [`${type} ${name}`, importId]);
+/** The file that imports the ids and then these files. */
+export const indexSource = (paths: readonly string[], { extension }: SourceOptions): string =>
+  [ADOPT, ...paths].map((path) => `import "./${path}${extension}";\n`).join("");
+
+/** The file with the ids to adopt, by their keys. */
+export function adoptSource(ids: Readonly<Record<string, string>>, { from }: SourceOptions): string {
   return [
     "// After the `pulumi up` that adopts these objects, delete this file and its line in index.ts, or leave them.",
     `import * as nodecloud from "${from}";\n`,
-    `nodecloud.adopt(${sourceOf(Object.fromEntries(ids))});\n`,
+    `nodecloud.adopt(${sourceOf(ids)});\n`,
   ].join("\n");
 }
 

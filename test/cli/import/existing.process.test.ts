@@ -364,3 +364,13 @@ describe("of a domain that a stack manages", () => {
     ]);
   });
 });
+
+test("what a Terraform state has is added to a program that is there", async () => {
+  const id = await domain();
+  project({ "Pulumi.yaml": PROJECT, "index.ts": "export {};\n" });
+  const attributes = { id, domain: "example.org" };
+  const resources = [{ mode: "managed", type: "linode_domain", name: "zone", instances: [{ attributes }] }];
+  folder.write("own.json", JSON.stringify({ version: 4, resources }));
+  expect(await run("--from-terraform", "own.json")).toMatchObject({ code: 0, stderr: "" });
+  expect(declaredBy(folder.path)).toMatchObject([{ type: "Domain", name: "zone", imports: id }]);
+});

@@ -1,0 +1,87 @@
+import { counted, listed } from "../../../api/text";
+import { variableOf, UniqueNames, upperFirst } from "../names";
+import { type Account } from "../../account/accounts";
+import { type Chosen } from "../choose-objects";
+import { type Program } from "../write-source";
+import { compose } from "./compose";
+import { type Adopted, type Matched, matchState, type Secret } from "./match";
+import { place } from "./place";
+import { type Source } from "./source";
+import { programOf } from "./write-program";
+
+/** Plans the program that adopts what a state has. */
+export function planState(
+  account: Account,
+  chosen: Chosen,
+  source: Source,
+  taken: ReadonlyMap<string, ReadonlySet<string>>,
+): Program {
+  const matched = matchState(account, chosen, source);
+  const { adopted, secrets } = matched;
+  nameSecrets(secrets);
+  const { composition, placed } = composed(adopted);
+  const program = programOf(composition, placed, adopted, taken);
+  const counts = Map.groupBy(adopted, ({ type }) => type);
+  return {
+    files: program.files.filter(({ statements }) => statements > 0),
+    ids: adopted.length,
+    texts: new Map(),
+    counts: new Map([...counts].map(([type, all]) => [type, all.length])),
+    leftOut: [],
+    dropped: matched.dropped,
+    hidden: new Map(),
+    said: [...source.notes, ...saidOf(matched, composition.cut.length), ...others(matched, chosen, source)],
+    secrets: secrets.map(({ key, of, path, isRequired }) => ({
+      key,
+      isRequired,
+      what: `${path} of ${of.address}`,
+    })),
+    steps: source.steps,
+    sources: (options) => program.sources(options),
+  };
+}
+
+/** Gives the instances of a module their own classes where a common one would lose references. */
+function composed(adopted: readonly Adopted[]) {
+  const split = new Set<string>();
+  for (;;) {
+    const before = split.size;
+    const composition = compose(adopted, split);
+    const placed = place(composition, split);
+    if (split.size === before) return { composition, placed };
+  }
+}
+
+/** Gives each secret a key in the configuration: `webRootPass`. */
+function nameSecrets(secrets: readonly Secret[]): void {
+  const keys = new UniqueNames([], "");
+  for (const secret of secrets) {
+    const path = secret.path.split(".").at(-1) ?? "";
+    secret.key = keys.take(variableOf(secret.of.name, "resource") + upperFirst(path));
+  }
+}
+
+/** How many resources a line names. */
+const NAMED = 8;
+
+function saidOf({ leftOut }: Matched, cut: number): string[] {
+  const lines = leftOut.map(({ reason, names }) => {
+    const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : "";
+    return `${names.slice(0, NAMED).join(", ")}${more}: ${reason}`;
+  });
+  const circles = `${counted(cut, "reference")} would go in a circle between modules: the program has the value in its place`;
+  return cut === 0 ? lines : [...lines, circles];
+}
+
+/** The objects of the account that the state does not have. */
+function others({ adopted }: Matched, { objects }: Chosen, { noun }: Source): string[] {
+  const own = new Set(adopted.map(({ live }) => live.key));
+  const left = objects.filter(({ key }) => !own.has(key));
+  if (left.length === 0) return [];
+  const kinds = [...Map.groupBy(left, ({ description }) => description.type)].map(
+    ([type, all]) => `${all.length} ${type}`,
+  );
+  return [
+    `${noun} does not have ${listed(kinds, "and")} of the account: nodecloud import without this option writes them`,
+  ];
+}
