@@ -32,8 +32,9 @@ import { belowParent, lookedAt, validate } from "./validate";
 export async function check(kind: ObjectKind, handed: CheckCall): Promise<Checked> {
   const { olds } = handed;
   const adoption = adoptionOf(kind);
-  const call = await readInputs(kind, handed);
-  const isAgain = olds === undefined && kind.known.steps.isChecked(call);
+  const isAgain = olds === undefined && kind.known.steps.isChecked(handed);
+  // A replacement that a comparison of this run has decided is not one by the command line.
+  const call = await readInputs(kind, isAgain ? { ...handed, replacedByCommand: undefined } : handed);
   kind.known.steps.checks(call);
   declareBelow(kind, kind.description, call);
   if (isAgain) kind.known.replacesAnyway(call);

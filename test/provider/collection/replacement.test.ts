@@ -1,3 +1,4 @@
+import { type Standing, stateIn } from "../../../src/provider/engine/stack-state";
 import { handedInputs, handedStanding } from "../../../src/provider/state/handed";
 import { UNKNOWN } from "../../../src/provider/base/values";
 import { type Rig } from "../../helpers/lifecycle";
@@ -6,11 +7,17 @@ import { a, reasonsOf, saidOf, startZones, type Zone } from "./zone";
 
 let rig: Rig;
 let newZone: () => Promise<Zone>;
+/** What the state has for each resource. */
+let standing: Standing | undefined;
 beforeAll(async () => {
   // Only dynamic resources are told of the option. The engine itself handles it for the full plugin.
-  ({ rig, newZone } = await startZones("dynamic"));
+  const state = { ...stateIn({}), standing: () => standing };
+  ({ rig, newZone } = await startZones("dynamic", { state }));
 });
-beforeEach(() => rig.restart());
+beforeEach(() => {
+  standing = undefined;
+  return rig.restart();
+});
 afterAll(() => rig.stop());
 
 const KEYED = { web: a("www"), api: a("api") };
@@ -119,7 +126,7 @@ describe("a replacement by the command line, which the engine checks as a new re
   const checked = async (goesFirst: boolean) => {
     const zone = await newZone();
     const set = await zone.made([a("www")]);
-    rig.plugin.logs.length = 0;
+    await rig.restart();
     const standing = handedInputs({ standing: handedStanding({ goesFirst }) });
     const news = { ...(await set.news(zone.set([a("www")]))), ...standing };
     return { set, ...(await rig.plugin.check({ urn: set.urn, inputs: {} }, news)) };
@@ -138,4 +145,44 @@ describe("a replacement by the command line, which the engine checks as a new re
       "replaces the set in the state: its records are deleted and created again, and the option import is ignored",
     ]);
   });
+});
+
+describe("a replacement by a changed input of a set whose option import is still in the program", () => {
+  /** The second check, in which the engine hands no old inputs. */
+  async function checkedAgain(more: Properties) {
+    const [zone, other] = [await newZone(), await newZone()];
+    const set = await zone.made([a("www")], more);
+    await other.create(a("www"));
+    await other.create(a("foreign"));
+    rig.plugin.logs.length = 0;
+    const standing = handedInputs({ standing: handedStanding({ goesFirst: true }) });
+    const wanted = other.set([a("www")], more);
+    await set.preview(wanted, { import: zone.domainId });
+    const news = { ...(await set.news(wanted, { import: zone.domainId })), ...standing };
+    const { failures } = await rig.plugin.check({ urn: set.urn, inputs: {} }, news);
+    return { reasons: failures.map(({ reason }) => reason).join(), said: (await saidOf(set)).join("\n") };
+  }
+
+  test("is compared with the new domain, so that records of others stand against it", async () => {
+    const { reasons, said } = await checkedAgain({});
+    expect(reasons).toContain("www A 192.0.2.1 already exists with the id");
+    expect(said).not.toContain("the option import is ignored");
+  });
+
+  test("says which records of the new domain an exclusive set deletes and takes over", async () => {
+    const { reasons, said } = await checkedAgain({ exclusive: true });
+    expect(reasons).toBe("");
+    expect(said).toMatch(/deletes[^]*foreign A 192\.0\.2\.1/);
+  });
+});
+
+test("a set whose replacement has deleted its records already is made again without an option", async () => {
+  const zone = await newZone();
+  const set = await zone.made([a("www")]);
+  standing = { id: set.id, object: set.id, isRetained: false, isGone: true };
+  await rig.restart();
+  const handed = handedInputs({ standing: handedStanding({ goesFirst: false }) });
+  await set.destroy();
+  const news = { ...(await set.news(zone.set([a("www")]))), ...handed };
+  expect((await rig.plugin.check({ urn: set.urn, inputs: {} }, news)).failures).toEqual([]);
 });

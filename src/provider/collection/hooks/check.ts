@@ -16,7 +16,7 @@ import { type Properties, UNKNOWN } from "../../base/values";
 import { checkMembers, entriesIn } from "../check-members";
 import { type Collection } from "../collection";
 import { compareForImport, coveredBy } from "../compare-with-import";
-import { whoIs } from "../../state/call";
+import { type Standing, whoIs } from "../../state/call";
 import { storedFor, wantedIn } from "../../state/members";
 import { hideDeclared, isGuarded } from "../members/secrets";
 import { warnOfOtherOwners } from "../other-owners";
@@ -26,9 +26,10 @@ import { listMembers, problemInAccount, problemOfReplacement, warnOfUnseen } fro
 /** Checks the inputs of a resource and brings its members into the form that the state keeps. */
 export async function check(collection: Collection, handed: CheckCall): Promise<Checked> {
   const { screen, description, ownership, property } = collection;
-  const { olds, inputs: news, replacedByCommand } = handed;
+  const { olds, inputs: news } = handed;
   ownership.announced(handed.imports);
   const isAgain = olds === undefined && collection.known.steps.isChecked(handed);
+  const replacedByCommand = await commandIn(collection, handed, isAgain);
   collection.known.steps.checks(handed);
   if (isAgain && !ownership.isReplaced(handed)) {
     await announceIfGone({ kind: collection, call: handed });
@@ -36,7 +37,7 @@ export async function check(collection: Collection, handed: CheckCall): Promise<
   }
   if (olds === undefined && replacedByCommand !== undefined) ownership.replaces(handed);
   const settings = Object.entries(news).filter(([name]) => !description.forms.includes(name));
-  const call = { ...handed, inputs: normalise(description, Object.fromEntries(settings)) };
+  const call = { ...handed, replacedByCommand, inputs: normalise(description, Object.fromEntries(settings)) };
   declareBelow(collection, collection.item.description, call);
   const importId = olds === undefined ? ownership.idIn(handed) : undefined;
   const found = checkInputs(description, olds?.inputs ?? {}, call, importId !== undefined);
@@ -63,6 +64,22 @@ export async function check(collection: Collection, handed: CheckCall): Promise<
     askedAt: olds === undefined && failures.length === 0 ? askedAtOf(collection, importId) : undefined,
     failures: withoutProperties(screen, failures),
   };
+}
+
+/** Whether the command line replaces the resource: no comparison of this run has decided it, and no run before has deleted the members already. */
+async function commandIn(
+  collection: Collection,
+  handed: CheckCall,
+  isAgain: boolean,
+): Promise<Standing | undefined> {
+  const { olds, replacedByCommand } = handed;
+  if (isAgain || olds !== undefined || replacedByCommand === undefined) return undefined;
+  return (await standingOf(collection, handed))?.isGone === true ? undefined : replacedByCommand;
+}
+
+async function standingOf(collection: Collection, call: CheckCall) {
+  const { fullUrn: urn = call.urn, name = "" } = call;
+  return (await collection.run.stack.state())?.standing({ urn, type: collection.type, name });
 }
 
 /** Notes that the engine itself replaces a resource that it has compared, as for `replacementTrigger`: the old members are deleted first. */
@@ -170,9 +187,7 @@ async function compareWithAccount(
 /** Whether a resource that is checked as a new one replaces one that has members. */
 async function replacesHere(collection: Collection, call: CheckCall, isAgain: boolean): Promise<boolean> {
   if (isAgain || collection.ownership.isReplaced(call)) return true;
-  const { fullUrn: urn = call.urn, name = "" } = call;
-  const standing = (await collection.run.stack.state())?.standing({ urn, type: collection.type, name });
-  return standing?.isGone === false;
+  return (await standingOf(collection, call))?.isGone === false;
 }
 
 async function adopt(collection: Collection, call: CheckCall, importId: string): Promise<readonly Failure[]> {
