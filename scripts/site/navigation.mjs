@@ -9,20 +9,26 @@
 const tasks = [
   {
     text: "Start",
-    pages: ["index", "installing", "configuration", "languages", "moving", "plugin", "examples/web-tier"],
+    pages: [
+      ...["index", "installing", "configuration", "languages", "moving", "plugin", "examples"],
+      ...["examples/web-tier", "examples/component-package"],
+    ],
   },
   { text: "Review a change", pages: ["report", "validation", "check", "guard", "ci"] },
-  { text: "Find drift", pages: ["drift", "ownership", "accounts"] },
+  { text: "Find drift", pages: ["drift", "ownership", "accounts", "examples/accounts"] },
   { text: "Adopt an account", pages: ["import", "from-terraform", "names", "ownership"] },
   {
     text: "Manage zones",
-    pages: ["resources/domain", "resources/domain-record", "resources/domain-record-set", "performance"],
+    pages: [
+      ...["resources/domain", "resources/domain-record", "resources/domain-record-set", "performance"],
+      "examples/zone",
+    ],
   },
   {
     text: "Run machines",
     pages: [
       ...["resources/node", "resources/node-backup-snapshot", "resources/image", "ready"],
-      "examples/blue-green",
+      ...["examples/web-server", "examples/image-pipeline", "examples/blue-green"],
     ],
   },
   {
@@ -30,6 +36,7 @@ const tasks = [
     pages: [
       ...["resources/mysql-database", "resources/mysql-database-backup"],
       ...["resources/postgresql-database", "resources/postgresql-database-backup", "ready"],
+      "examples/postgresql",
     ],
   },
   { text: "Run a fleet", pages: ["fleet", "ci", "accounts", "performance"] },
@@ -44,16 +51,24 @@ const commands = ["command", "check", "drift", "import", "report", "doctor", "re
 
 const reference = [
   ...["options", "names", "rules", "operations", "api-client", "examples/python", "examples/go"],
+  "examples/yaml",
   ...["dependencies", "security", "changelog"],
 ];
 
 /** What a group calls a page, where its heading is too long or has another name. @type {Readonly<Record<string, string>>} */
 const titles = {
   index: "Overview",
-  "examples/web-tier": "An example",
+  "examples/web-tier": "An example: a web tier",
   "examples/blue-green": "An example: blue and green",
+  "examples/web-server": "An example: a web server",
+  "examples/image-pipeline": "An example: an image pipeline",
+  "examples/postgresql": "An example: PostgreSQL and a client",
+  "examples/zone": "An example: a zone file",
+  "examples/accounts": "An example: two accounts",
+  "examples/component-package": "An example: a component package",
   "examples/python": "An example in Python",
   "examples/go": "An example in Go",
+  "examples/yaml": "An example in YAML",
   resources: "All resources",
   functions: "All data functions",
 };

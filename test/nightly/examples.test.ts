@@ -1,0 +1,125 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { promisify } from "node:util";
+import { findTool } from "../helpers/debian-tools";
+import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { runIn } from "../helpers/languages";
+import { installedVersion } from "../helpers/packed";
+import { programFolder, ROOT } from "../helpers/programs";
+import { commandsIn } from "../helpers/stack";
+
+const run = promisify(execFile);
+
+/** The examples that begin with `pulumi new`, as docs/examples.md says. YAML is among them only if Go can build its language host. */
+const EXAMPLES = [
+  ...["accounts", "component-package", "image-pipeline", "postgresql", "web-server", "zone"],
+  ...(findTool("go") === undefined ? [] : ["yaml"]),
+];
+
+const KINDS = ["nodes", "mysql", "postgresql", "domains", "records", "images"];
+
+/** A command of a README, and the lines that it prints there. */
+interface Shown {
+  readonly command: string;
+  readonly lines: readonly string[];
+}
+
+function shownIn(readme: string): Shown[] {
+  const blocks = [...readme.matchAll(/^```console\n([^]*?)^```$/gm)].map(([, block = ""]) => block).join("");
+  return blocks
+    .split(/^\$ /m)
+    .slice(1)
+    .map((shown) => shown.trimEnd().split("\n"))
+    .map(([command = "", ...lines]) => ({ command, lines: lines.map((line) => line.trim()) }));
+}
+
+/** What a command of a README becomes here. The packages are linked, and the emulators run already. */
+function asHere(command: string, other: string): string {
+  if (command.startsWith("npx nodecloud-emulator ")) return ":";
+  // A workspace of the project is what npm would link too.
+  if (command.startsWith("npm install "))
+    return "test ! -d site || { mkdir -p node_modules/@example && ln -s ../../site node_modules/@example/site; }";
+  return command
+    .replace("http://127.0.0.1:8080/v4", "$NODECLOUD_BASE_URL")
+    .replace("http://127.0.0.1:8081/v4", other);
+}
+
+/** Runs commands one after the other in one shell, and returns what each prints. The first that fails ends it. */
+async function inOneShell(commands: readonly string[], cwd: string, env: NodeJS.ProcessEnv) {
+  const mark = "-- next command --";
+  const script = commands.flatMap((command) => [`echo "${mark}"`, command]).join("\n");
+  const { stdout } = await run("sh", ["-e", "-c", `exec 2>&1\n${script}`], { cwd, env }).catch(
+    (error: Error & { readonly stdout: string }) => {
+      throw new Error(`${error.message}\n${error.stdout}`);
+    },
+  );
+  return stdout.split(`${mark}\n`).slice(1);
+}
+
+/** The first line of a README that the command has not printed after those before it. `…` in it means any text. */
+function missing({ lines }: Shown, printed: string): string | undefined {
+  let rest = printed.split("\n");
+  return lines.find((line) => {
+    const parts = line.split("…").map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
+    const found = rest.findIndex((text) => new RegExp(parts.join(".*")).test(text));
+    rest = rest.slice(found + 1);
+    return found === -1;
+  });
+}
+
+let hosts: string;
+let emulators: readonly [TestEmulator, TestEmulator];
+
+beforeAll(async () => {
+  hosts = mkdtempSync(join(tmpdir(), "nodecloud-yaml-"));
+  const go = findTool("go");
+  const module = join(ROOT, "tools/pulumi-language-yaml");
+  if (go !== undefined) await runIn(module, go, "build", "-buildvcs=false", "-o", `${hosts}/`, "tool");
+});
+beforeEach(async () => {
+  const start = () => startTestEmulator({ speed: 60_000, machines: true });
+  emulators = [await start(), await start()];
+});
+afterEach(() => Promise.all(emulators.map((emulator) => emulator.stop())));
+afterAll(() => rmSync(hosts, { recursive: true, force: true }));
+
+test.each(EXAMPLES)("the commands of examples/%s print what its README shows", async (name) => {
+  const shown = shownIn(readFileSync(join(ROOT, "examples", name, "README.md"), "utf8"));
+  const [emulator, other] = emulators;
+  // The project is a folder in it, so it finds the packages and the plugin there.
+  const folder = programFolder();
+  symlinkSync(ROOT, join(folder.path, "pulumi-nodecloud"), "junction");
+  const { env } = commandsIn(folder.path, emulator);
+  env["PATH"] = [hosts, join(folder.path, "node_modules/.bin"), env["PATH"]].join(delimiter);
+  try {
+    const commands = shown.map(({ command }) => asHere(command, other.url));
+    const printed = await inOneShell(commands, folder.path, env);
+    const wrong = shown.flatMap((one, index) => {
+      const line = missing(one, printed[index] ?? "");
+      return line === undefined ? [] : [`${one.command} did not print "${line}":\n${printed[index]}`];
+    });
+    expect(wrong).toEqual([]);
+    for (const one of emulators)
+      for (const kind of KINDS)
+        expect([kind, (await one.control("GET", `/objects/${kind}`)).body]).toEqual([kind, { data: [] }]);
+  } finally {
+    folder.remove();
+  }
+});
+
+test.each(EXAMPLES)("examples/%s starts, changes once, checks for drift and ends", (name) => {
+  const commands = shownIn(readFileSync(join(ROOT, "examples", name, "README.md"), "utf8")).map(
+    ({ command }) => command,
+  );
+  const start = `pulumi new ../pulumi-nodecloud/examples/${name} --generate-only --yes --name ${name}`;
+  const archive = `../pulumi-nodecloud/pulumi-nodecloud-${installedVersion("pulumi-nodecloud")}.tgz`;
+  expect(commands.slice(0, 3)).toEqual([`mkdir ${name} && cd ${name}`, start, `npm install ${archive}`]);
+  const steps = commands.filter((command) => /^pulumi (up|preview|refresh|destroy|stack rm)\b/.test(command));
+  expect(steps).toEqual([
+    ...["pulumi up --yes", "pulumi preview", "pulumi up --yes"],
+    ...["pulumi refresh --preview-only --expect-no-changes", "pulumi destroy --yes"],
+    "pulumi stack rm --yes dev",
+  ]);
+});
