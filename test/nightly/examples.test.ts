@@ -20,6 +20,9 @@ const EXAMPLES = [
 
 const KINDS = ["nodes", "mysql", "postgresql", "domains", "records", "images"];
 
+/** The emulator that docs/examples.md starts, and the second one of some READMEs. */
+type Emulators = readonly [TestEmulator, TestEmulator];
+
 /** A command of a README, and the lines that it prints there. */
 interface Shown {
   readonly command: string;
@@ -36,14 +39,15 @@ function shownIn(readme: string): Shown[] {
 }
 
 /** What a command of a README becomes here. The packages are linked, and the emulators run already. */
-function asHere(command: string, other: string): string {
+function asHere(command: string, [emulator, other]: Emulators): string {
   if (command.startsWith("npx nodecloud-emulator ")) return ":";
   // A workspace of the project is what npm would link too.
   if (command.startsWith("npm install "))
     return "test ! -d site || { mkdir -p node_modules/@example && ln -s ../../site node_modules/@example/site; }";
   return command
-    .replace("http://127.0.0.1:8080/v4", "$NODECLOUD_BASE_URL")
-    .replace("http://127.0.0.1:8081/v4", other);
+    .replace("http://127.0.0.1:8080/v4", emulator.url)
+    .replace("http://127.0.0.1:8081/v4", other.url)
+    .replace("127.0.0.1:5300", emulator.dns ?? "");
 }
 
 /** Runs commands one after the other in one shell, and returns what each prints. The first that fails ends it. */
@@ -70,7 +74,7 @@ function missing({ lines }: Shown, printed: string): string | undefined {
 }
 
 let hosts: string;
-let emulators: readonly [TestEmulator, TestEmulator];
+let emulators: Emulators;
 
 beforeAll(async () => {
   hosts = mkdtempSync(join(tmpdir(), "nodecloud-yaml-"));
@@ -79,7 +83,7 @@ beforeAll(async () => {
   if (go !== undefined) await runIn(module, go, "build", "-buildvcs=false", "-o", `${hosts}/`, "tool");
 });
 beforeEach(async () => {
-  const start = () => startTestEmulator({ speed: 60_000, machines: true });
+  const start = () => startTestEmulator({ speed: 60_000, machines: true, dns: 0 });
   emulators = [await start(), await start()];
 });
 afterEach(() => Promise.all(emulators.map((emulator) => emulator.stop())));
@@ -87,14 +91,13 @@ afterAll(() => rmSync(hosts, { recursive: true, force: true }));
 
 test.each(EXAMPLES)("the commands of examples/%s print what its README shows", async (name) => {
   const shown = shownIn(readFileSync(join(ROOT, "examples", name, "README.md"), "utf8"));
-  const [emulator, other] = emulators;
   // The project is a folder in it, so it finds the packages and the plugin there.
   const folder = programFolder();
   symlinkSync(ROOT, join(folder.path, "pulumi-nodecloud"), "junction");
-  const { env } = commandsIn(folder.path, emulator);
+  const { env } = commandsIn(folder.path, emulators[0]);
   env["PATH"] = [hosts, join(folder.path, "node_modules/.bin"), env["PATH"]].join(delimiter);
   try {
-    const commands = shown.map(({ command }) => asHere(command, other.url));
+    const commands = shown.map(({ command }) => asHere(command, emulators));
     const printed = await inOneShell(commands, folder.path, env);
     const wrong = shown.flatMap((one, index) => {
       const line = missing(one, printed[index] ?? "");
@@ -104,6 +107,21 @@ test.each(EXAMPLES)("the commands of examples/%s print what its README shows", a
     for (const one of emulators)
       for (const kind of KINDS)
         expect([kind, (await one.control("GET", `/objects/${kind}`)).body]).toEqual([kind, { data: [] }]);
+  } finally {
+    folder.remove();
+  }
+});
+
+test.each(["blue-green", "web-tier"])("`pulumi new` copies examples/%s too", async (name) => {
+  const folder = programFolder();
+  const { env } = commandsIn(folder.path, emulators[0]);
+  const args = ["new", join(ROOT, "examples", name), "--dir", "copy", "--generate-only", "--yes"];
+  try {
+    await run("pulumi", [...args, "--name", "copy"], { cwd: folder.path, env });
+    const project = readFileSync(join(folder.path, "copy/Pulumi.yaml"), "utf8");
+    expect(project).toContain("name: copy\n");
+    const program = (at: string) => readFileSync(join(at, "index.ts"), "utf8");
+    expect(program(join(folder.path, "copy"))).toBe(program(join(ROOT, "examples", name)));
   } finally {
     folder.remove();
   }
