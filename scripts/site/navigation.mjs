@@ -39,7 +39,7 @@ const tasks = [
       "examples/postgresql",
     ],
   },
-  { text: "Run a fleet", pages: ["fleet", "ci", "accounts", "performance"] },
+  { text: "Run a fleet", pages: ["fleet", "ci", "accounts", "performance", "examples/self-service"] },
   {
     text: "After a failure",
     pages: ["errors", "interrupted-runs", "recover", "doctor", "logs", "reliability"],
@@ -65,6 +65,7 @@ const titles = {
   "examples/postgresql": "An example: PostgreSQL and a client",
   "examples/zone": "An example: a zone file",
   "examples/accounts": "An example: two accounts",
+  "examples/self-service": "An example: a self-service",
   "examples/component-package": "An example: a component package",
   "examples/python": "An example in Python",
   "examples/go": "An example in Go",

@@ -14,9 +14,29 @@ const run = promisify(execFile);
 
 /** The examples that begin with `pulumi new`, as docs/examples.md says. YAML is among them only if Go can build its language host. */
 const EXAMPLES = [
-  ...["accounts", "component-package", "image-pipeline", "postgresql", "web-server", "zone"],
+  ...["accounts", "component-package", "image-pipeline", "postgresql", "self-service"],
+  ...["web-server", "zone"],
   ...(findTool("go") === undefined ? [] : ["yaml"]),
 ];
+
+/** A port for the server of examples/self-service that no other test uses. */
+const PORT = 18_000 + (process.pid % 10_000);
+
+const shop = "http://127.0.0.1:8090/sites/shop";
+
+/** The commands that change something or look for changes, by example. */
+const STEPS: Readonly<Record<string, readonly string[]>> = {
+  any: [
+    ...["pulumi up --yes", "pulumi preview", "pulumi up --yes"],
+    ...["pulumi refresh --preview-only --expect-no-changes", "pulumi destroy --yes"],
+    "pulumi stack rm --yes dev",
+  ],
+  "self-service": [
+    ...[`curl -s --retry 9 --retry-connrefused -X PUT ${shop}`, "curl -s http://127.0.0.1:8090/sites"],
+    ...["POST", "PUT", "POST"].map((method) => `curl -s -X ${method} "${shop}?image=node/ubuntu24.04"`),
+    `curl -s -X DELETE ${shop}`,
+  ],
+};
 
 const KINDS = ["nodes", "mysql", "postgresql", "domains", "records", "images"];
 
@@ -47,18 +67,21 @@ function asHere(command: string, [emulator, other]: Emulators): string {
   return command
     .replace("http://127.0.0.1:8080/v4", emulator.url)
     .replace("http://127.0.0.1:8081/v4", other.url)
-    .replace("127.0.0.1:5300", emulator.dns ?? "");
+    .replace("127.0.0.1:5300", emulator.dns ?? "")
+    .replace(/\b8090\b/, String(PORT));
 }
 
 /** Runs commands one after the other in one shell, and returns what each prints. The first that fails ends it. */
 async function inOneShell(commands: readonly string[], cwd: string, env: NodeJS.ProcessEnv) {
   const mark = "-- next command --";
   const script = commands.flatMap((command) => [`echo "${mark}"`, command]).join("\n");
-  const { stdout } = await run("sh", ["-e", "-c", `exec 2>&1\n${script}`], { cwd, env }).catch(
-    (error: Error & { readonly stdout: string }) => {
-      throw new Error(`${error.message}\n${error.stdout}`);
-    },
-  );
+  const { stdout } = await run(
+    "sh",
+    ["-e", "-c", `exec 2>&1\ntrap 'kill $! 2>/dev/null || :' EXIT\n${script}`],
+    { cwd, env },
+  ).catch((error: Error & { readonly stdout: string }) => {
+    throw new Error(`${error.message}\n${error.stdout}`);
+  });
   return stdout.split(`${mark}\n`).slice(1);
 }
 
@@ -134,10 +157,8 @@ test.each(EXAMPLES)("examples/%s starts, changes once, checks for drift and ends
   const start = `pulumi new ../pulumi-nodecloud/examples/${name} --generate-only --yes --name ${name}`;
   const archive = `../pulumi-nodecloud/pulumi-nodecloud-${installedVersion("pulumi-nodecloud")}.tgz`;
   expect(commands.slice(0, 3)).toEqual([`mkdir ${name} && cd ${name}`, start, `npm install ${archive}`]);
-  const steps = commands.filter((command) => /^pulumi (up|preview|refresh|destroy|stack rm)\b/.test(command));
-  expect(steps).toEqual([
-    ...["pulumi up --yes", "pulumi preview", "pulumi up --yes"],
-    ...["pulumi refresh --preview-only --expect-no-changes", "pulumi destroy --yes"],
-    "pulumi stack rm --yes dev",
-  ]);
+  const steps = commands.filter((command) =>
+    /^(pulumi (up|preview|refresh|destroy|stack rm)|curl)\b/.test(command),
+  );
+  expect(steps).toEqual(STEPS[name] ?? STEPS["any"]);
 });
