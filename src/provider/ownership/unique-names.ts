@@ -57,6 +57,12 @@ export async function takenNameFailures(
     const reason = `"${wanted}" is taken by the ${type} ${holder}, which this resource replaces. To delete the ${type} ${holder} first, set the option deleteBeforeReplace`;
     return refused(unique, reason);
   }
+  if (holder === call.importId)
+    return refused(
+      unique,
+      `"${wanted}" is taken by the ${type} ${holder}, and the option import is ignored, because this resource replaces another ${type}. ` +
+        `To manage the existing ${type}, first remove the other one from the state with \`pulumi state delete\``,
+    );
   const elsewhere = await ownerElsewhere(kind, call, holder);
   if (elsewhere !== undefined)
     return refused(unique, `"${wanted}" is taken by the ${type} ${holder}, ${elsewhere}`);

@@ -94,6 +94,27 @@ describe("a unique name", () => {
     expect(await complaints(provider(), { label: "other" })).toEqual([]);
   });
 
+  test("of an object that the option import names is refused to a resource that replaces another one", async () => {
+    const theirs = service.add({ label: "other" });
+    const moving = provider({ fields: { label: update(z.string()), region: replace(z.string()) } });
+    const engine = new FakeEngine(moving);
+    await engine.up({ label: "web", region: "moon" });
+    const { id = "", outputs, inputs } = engine;
+    const news = {
+      ...inputs,
+      label: "other",
+      region: "mars",
+      __importId: theirs,
+      __standing: { goesFirst: true },
+    };
+    const { inputs: checked } = await moving.check(inputs, news);
+    await moving.diff(id, outputs, { ...checked, __importId: id });
+    expect(await complaints(moving, news)).toEqual([
+      `label "other" is taken by the Widget ${theirs}, and the option import is ignored, because this resource replaces another Widget. ` +
+        "To manage the existing Widget, first remove the other one from the state with `pulumi state delete`",
+    ]);
+  });
+
   test("of an object that a refresh has compared is refused too, as the program may no longer have its resource", async () => {
     const first = new FakeEngine(provider());
     await first.up({ label: "web" });
