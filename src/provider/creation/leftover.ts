@@ -180,6 +180,18 @@ export async function unknownNewcomer(
   return newcomers.takeUnless(isOthers, inputs);
 }
 
+/** Of several objects those that no other stack of the backend manages, if that is known of some. */
+async function withoutShared<One extends { readonly id: string }>(
+  kind: ObjectKind,
+  call: Call,
+  several: readonly One[],
+): Promise<readonly One[]> {
+  if (several.length < 2) return several;
+  const areShared = await Promise.all(several.map(({ id }) => isShared(kind, call, id)));
+  const own = several.filter((_, index) => areShared[index] !== true);
+  return own.length === 0 ? several : own;
+}
+
 /** Equal objects that no note names. The creation is refused, or takes the object if `nodecloud:resume` allows it. */
 export async function strangersIn(
   kind: ObjectKind,
@@ -219,7 +231,7 @@ export async function strangersIn(
     return { line: ofOtherToken(kind.type), isDoubtful: "refuse" };
   const before = evidenceIn(description, call, pending)?.split(",");
   const since = before && strangers.filter(({ id }) => !before.includes(id));
-  const [first, ...others] = since ?? strangers;
+  const [first, ...others] = await withoutShared(kind, call, since ?? strangers);
   // If all existed before the interrupted creation, it has made none of them.
   const wasCutOff = pending?.isOpen === true && first !== undefined;
   // A derived name is this resource's alone. Nothing else tells objects without a name apart.

@@ -259,6 +259,21 @@ describe("an automatic name", () => {
       );
     });
 
+    test("goes on with nodecloud:resume if another stack of the backend manages all other objects with these inputs", async () => {
+      const label = (await checked(web()))["label"];
+      const [own, theirs] = [service.add({ label }), service.add({ label })];
+      const holdersOf = (_: string, id: string) =>
+        id === theirs ? [{ urn: "urn:pulumi:dev::shop::Widget::web" }] : [];
+      const readOthers = () =>
+        Promise.resolve({ stacks: [{ name: "shop/dev", holdersOf, pending: [] }], unread: 0 });
+      const readState = () => Promise.resolve(cutOffIn({ label }));
+      const session = fakeSession({ validate: true, resume: true, readState, readOthers });
+      const resource = new FakeEngine(lifecycle(session, service.description(named)));
+      await resource.up(web());
+      expect(resource.id).toBe(own);
+      expect(service.asked("create")).toEqual([]);
+    });
+
     test("is refused if a refresh wrongly found that the object does not exist", async () => {
       const made = new FakeEngine(withState(known()));
       await made.up(web());
