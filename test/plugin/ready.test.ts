@@ -212,6 +212,13 @@ inEachWay((way) => {
     ]);
   });
 
+  test("a preview says nothing of waits that took no time", async () => {
+    await served();
+    const next = rig.resource("Node");
+    await next.check(asking(http(), { label: "next" }));
+    await expect(next.warnings()).resolves.toEqual([`waits for http :${site.port}/healthz`]);
+  });
+
   test("a database is ready when its port accepts a connection", async () => {
     const database = rig.resource("PostgresqlDatabase");
     const inputs = { region: "us-east", type: "g6-standard-1", engine: "postgresql/14.6", label: "app" };

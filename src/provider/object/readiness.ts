@@ -60,7 +60,7 @@ export function announceReadiness(kind: ObjectKind, call: Call, changed?: readon
   const notes = kind.run.notes(waitNotes);
   const texts = readiness.probes(asked, {}).map(({ what }) => {
     const usual = usualWait(notes, kind.type, what, kind.clock.now());
-    return usual === undefined ? what : `${what} (usually ${formatDuration(usual)})`;
+    return usual === undefined || usual < 1_000 ? what : `${what} (usually ${formatDuration(usual)})`;
   });
   note({ kind, call }, `waits for ${listed(texts, "and")}`);
 }
