@@ -13,6 +13,7 @@ import { npmCommand, run, step } from "./child.mjs";
 import { ensureEngine } from "./engine.mjs";
 import { filesIn } from "./files.mjs";
 import { tryInstalls } from "./release/installs.mjs";
+import { billOfMaterials } from "./release/materials.mjs";
 import { buildPython } from "./release/python.mjs";
 import { linked, writeRegistry } from "./release/registry.mjs";
 import { digestOfPackage, lastTested } from "./release/tested.mjs";
@@ -79,10 +80,7 @@ async function main() {
   );
   say(`  ${packed.filename}`);
   say("== Bill of materials (npm sbom)");
-  writeFileSync(
-    join(out, "sbom.cdx.json"),
-    await npmOutput("sbom", "--sbom-format", "cyclonedx", "--omit", "dev"),
-  );
+  writeFileSync(join(out, "sbom.cdx.json"), await billOfMaterials());
   say("== Wheel and sdist (setuptools)");
   const python = await buildPython(out);
   say(python.map((name) => `  ${name}`).join("\n"));

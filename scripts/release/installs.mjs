@@ -38,10 +38,10 @@ async function expectLoads(folder) {
   );
 }
 
-/** Node's other package managers come from the registry, in versions that are tried. @param {string} manager @param {readonly string[]} args @returns {Install} */
-const addedBy = (manager, args) => async (folder, artefacts) => {
+/** Node's other package managers come from the registry, in versions that are tried. @param {readonly string[]} command @returns {Install} */
+const addedBy = (command) => async (folder, artefacts) => {
   writeFileSync(join(folder, "package.json"), '{ "name": "program", "private": true }');
-  await npm(["exec", "--yes", "--", manager, ...args, artefacts.npm, "@pulumi/pulumi"], folder);
+  await npm([...command, artefacts.npm, "@pulumi/pulumi"], folder);
   await expectLoads(folder);
 };
 
@@ -101,13 +101,9 @@ const engine =
 export async function tryInstalls(artefacts, { pulumi, say }) {
   /** @type {Record<string, Install>} */
   const installs = {
-    "npm install": async (folder, { npm: file }) => {
-      writeFileSync(join(folder, "package.json"), '{ "name": "program", "private": true }');
-      await npm(["install", "--no-audit", "--no-fund", file, "@pulumi/pulumi"], folder);
-      await expectLoads(folder);
-    },
-    "pnpm add": addedBy("pnpm@10", ["add"]),
-    "yarn add": addedBy("yarn@1", ["add", "--silent"]),
+    "npm install": addedBy(["install", "--no-audit", "--no-fund"]),
+    "pnpm add": addedBy(["exec", "--yes", "--", "pnpm@10", "add"]),
+    "yarn add": addedBy(["exec", "--yes", "--", "yarn@1", "add", "--silent"]),
     "pip install (wheel)": pip("wheel"),
     "pip install (sdist)": pip("sdist"),
     "go vet": go,
