@@ -128,6 +128,7 @@ describe("the page shows", () => {
   });
 
   test("the base URL, the tokens and the clock", async () => {
+    expect(await htmlOf("/")).toContain('aria-label="Tokens"');
     const { host } = new URL(emulator.origin);
     expect(await textOf("/")).toContain(
       `NODECLOUD_BASE_URL=http://${host}/v4 export NODECLOUD_TOKEN=emulator-token`,

@@ -234,8 +234,8 @@ function namesIn(
   target: Target,
 ): ReadonlyMap<string, ReadonlySet<string>> {
   const names = new Map<string, Set<string>>();
-  const note = (type: string, name = "") => cached(names, type, () => new Set()).add(name);
-  for (const { type, name } of declared) note(type, name);
+  const note = (type: string, name: string) => cached(names, type, () => new Set()).add(name);
+  for (const { type, name } of declared) if (name !== undefined) note(type, name);
   for (const { stack, resource } of managed) {
     if (stack.directory === target.program?.project.directory) note(resource.type, nameInUrn(resource.urn));
   }

@@ -184,7 +184,7 @@ export async function takenFromOthers(
   collection: Collection,
   call: Call,
   { owned, plan }: { readonly owned: readonly Held[]; readonly plan: Plan },
-  isAdopted = false,
+  isAdopted?: boolean,
 ): Promise<string | undefined> {
   const { ownership, property, description } = collection;
   const removed = isAdopted ? plan.remove.filter((one) => ownership.heirOf(call, one) === undefined) : [];

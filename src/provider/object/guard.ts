@@ -142,7 +142,6 @@ export async function refuseReplacement(
   const compared = known.steps.compared(call);
   const { urn, name = "" } = call;
   const standing = (await run.stack.state())?.standing({ urn, type, name });
-  if (standing?.isGone === true) known.steps.replaces(standing.object);
   const id = compared?.object ?? standing?.id;
   if (id === undefined || known.denied.has(id) || known.steps.isReplaced(id)) return;
   const lost = compared === undefined ? loss : compared.loss;

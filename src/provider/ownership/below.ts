@@ -49,7 +49,7 @@ async function standingBelow(kind: ObjectKind, call: StateCall): Promise<Owner[]
   const { run, known, type, description } = kind;
   const { steps } = known;
   const isDestroyed = destroys();
-  if ((run.checks === 0 && !isDestroyed) || description.id.parent !== undefined) return [];
+  if (description.id.parent !== undefined) return [];
   const isReplaced = !isDestroyed && steps.isDeclared(call, objectOf(call)) && !known.isCreated(call);
   if (!isReplaced && !leavesSomeOut()) return [];
   const isLeft = isDestroyed ? leftBy() : () => true;

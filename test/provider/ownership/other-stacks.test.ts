@@ -206,6 +206,17 @@ inEachWay((way) => {
       expect(await zone.names()).toEqual([]);
     });
 
+    test("that created its records deletes them, whatever other states say", async () => {
+      const zone = await newZone();
+      const set = await zone.made([a("kept"), a("removed")]);
+      prodHas("DomainRecord", await zone.idOf("removed"));
+      Object.assign(unread, { unread: 1 });
+      await rig.restart();
+      await set.up(zone.set([a("kept")]));
+      expect(await zone.names()).toEqual(["kept"]);
+      Reflect.deleteProperty(unread, "unread");
+    });
+
     test("that is exclusive takes over no records of another stack", async () => {
       const { zone, id } = await existing();
       prodHas("DomainRecord", id);

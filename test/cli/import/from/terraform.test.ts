@@ -72,6 +72,14 @@ test.each([
 test("each input of the table is one of the class, and each attribute has one row", () => {
   const bridged = Object.values(COUNTERPARTS).map((row) => row.bridged);
   expect(new Set(bridged).size).toBe(bridged.length);
+  // The bridge names its types after those of Terraform.
+  const named = Object.keys(COUNTERPARTS).map((type) => {
+    const name = type
+      .slice("linode".length)
+      .replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+    return `linode:index/${name.charAt(0).toLowerCase()}${name.slice(1)}:${name}`;
+  });
+  expect(bridged).toEqual(named);
   for (const [type, row] of Object.entries(COUNTERPARTS)) {
     const description = descriptionOf(row.type);
     const paths = description === undefined ? [] : leavesOf(description.fields).map(({ path }) => path);
