@@ -8,7 +8,7 @@ import { installedVersion, npmInstall, packThis, type Project, userProject } fro
 
 /** A git repository with a program, in a folder with the bare repository of the host. */
 export interface Repository {
-  /** The folder of everything: removed at the end. */
+  /** The folder of everything: removed at the end. Programs in its \`bin\` precede others. */
   readonly folder: string;
   /** The variables of npm, whose first `npm ci` installs, and whose next ones copy what it installed. */
   readonly npm: NodeJS.ProcessEnv;

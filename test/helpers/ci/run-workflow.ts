@@ -1,9 +1,10 @@
 import { spawn, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { basename, join, matchesGlob, resolve } from "node:path";
 import { type GitHub, REPOSITORY } from "./github";
 import { contentOf, type Repository } from "./repository";
 import {
+  combinationsOf,
   type Contexts,
   isDue,
   type Job,
@@ -70,7 +71,7 @@ export async function runWorkflow(name: string, run: Run): Promise<RunOutcome> {
       needs[id] = { result: "skipped", outputs: {} };
       continue;
     }
-    for (const matrix of job.strategy?.matrix.include ?? [{}]) {
+    for (const matrix of combinationsOf(job)) {
       const folder = mkdtempSync(join(run.repository.folder, "run-"));
       const secrets = {
         ...base.secrets,
@@ -81,9 +82,10 @@ export async function runWorkflow(name: string, run: Run): Promise<RunOutcome> {
         job,
         contexts: { ...base, secrets, matrix, env, runner: { temp: join(folder, "temp") } },
         folder,
-        env,
+        env: { ...env, ...resolvedAll(job.env, { ...base, secrets, matrix, env }) },
       });
-      needs[id] = { result: ended.failed ? "failure" : "success", outputs: ended.outputs };
+      const hasFailedBefore = needs[id]?.result === "failure";
+      needs[id] = { result: ended.failed || hasFailedBefore ? "failure" : "success", outputs: ended.outputs };
       done.output += ended.output;
       done.summary += ended.summary;
       done.steps.push(...ended.steps);
@@ -106,7 +108,8 @@ async function runJob({ run, job, contexts, folder, env }: JobRun) {
     const now: Contexts = { ...contexts, steps, env: { ...env, ...written } };
     if (!isDue(step.if, now, failed)) continue;
     if (step.uses?.startsWith("actions/checkout@")) checkout(run, step, workspace);
-    if (step.uses?.includes("-artifact@")) moveArtifact(run, resolvedAll(step.with as Texts, now), step.uses);
+    if (step.uses?.includes("-artifact@"))
+      moveArtifact(run, resolvedAll(step.with as Texts, now), workspace, step.uses);
     if (step.run === undefined) continue;
     const files = {
       GITHUB_ENV: join(folder, `env-${index}`),
@@ -154,11 +157,18 @@ const runnerVariables = ({ ref }: Run, temp: string): NodeJS.ProcessEnv => ({
 
 type Texts = Readonly<Record<string, string>>;
 
-/** Uploads or downloads a folder, for later jobs of the run. */
-function moveArtifact({ repository }: Run, { name = "", path = "" }: Texts, action: string): void {
-  const kept = join(repository.folder, "artifacts", name);
-  const [from, to] = action.includes("/upload-") ? [path, kept] : [kept, path];
-  cpSync(from, to, { recursive: true });
+/** Uploads a file or a folder for later jobs of the run, or downloads one artefact, or all that match a pattern. */
+function moveArtifact({ repository }: Run, options: Texts, workspace: string, action: string): void {
+  const { name = "", path = ".", pattern } = options;
+  const all = join(repository.folder, "artifacts");
+  const here = resolve(workspace, path);
+  if (action.includes("/upload-")) {
+    const isFile = statSync(here).isFile();
+    cpSync(here, join(all, name, isFile ? basename(here) : ""), { recursive: true });
+    return;
+  }
+  const names = pattern === undefined ? [name] : (existsSync(all) ? readdirSync(all) : []).filter((one) => matchesGlob(one, pattern));
+  for (const one of names) cpSync(join(all, one), here, { recursive: true });
 }
 
 function checkout({ repository, ref }: Run, { with: options = {} }: Step, workspace: string): void {

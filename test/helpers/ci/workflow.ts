@@ -22,7 +22,9 @@ export interface Job {
   readonly "timeout-minutes"?: number;
   readonly concurrency?: { readonly group: string; readonly "cancel-in-progress": boolean };
   readonly permissions?: Readonly<Record<string, string>>;
-  readonly strategy?: { readonly matrix: { readonly include: readonly Readonly<Record<string, string>>[] } };
+  readonly env?: Readonly<Record<string, string>>;
+  /** Either the jobs one by one, or the values of one name. */
+  readonly strategy?: { readonly matrix: Readonly<Record<string, readonly unknown[]>> };
   readonly defaults?: { readonly run: { readonly shell: string; readonly "working-directory": string } };
   readonly outputs?: Readonly<Record<string, string>>;
   readonly steps: readonly Step[];
@@ -36,11 +38,19 @@ export interface Workflow {
 
 export const WORKFLOWS = ["adopt.yml", "deploy.yml", "drift.yml", "preview.yml"] as const;
 
-export const fileOf = (name: string): string => join(ROOT, "examples/ci/github", name);
+/** A workflow of `examples/ci`, or one with a path. */
+export const fileOf = (name: string): string =>
+  join(ROOT, name.includes("/") ? name : join("examples/ci/github", name));
 
 export const textOf = (name: string): string => readFileSync(fileOf(name), "utf8");
 
 export const workflowOf = (name: string): Workflow => parse(textOf(name)) as Workflow;
+
+/** The values of the matrix for each of a job's runs. */
+export const combinationsOf = ({ strategy }: Job): readonly Readonly<Record<string, unknown>>[] =>
+  Object.entries(strategy?.matrix ?? { include: [{}] }).flatMap(([name, values]) =>
+    values.map((value) => (name === "include" ? (value as Record<string, unknown>) : { [name]: value })),
+  );
 
 let library: typeof Expressions;
 

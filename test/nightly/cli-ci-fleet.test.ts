@@ -1,0 +1,105 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type GitHub, startGitHub } from "../helpers/ci/github";
+import { programRepository, type Repository } from "../helpers/ci/repository";
+import { type Run, runWorkflow } from "../helpers/ci/run-workflow";
+import { findTool } from "../helpers/debian-tools";
+import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { testStack, type TestStack } from "../helpers/stack";
+
+const STACKS = ["one", "two", "three", "four", "five", "six"];
+const PROGRAM = `const name = pulumi.getStack();
+if (name !== "test") {
+  const zone = new nodecloud.Domain("zone", { domain: name + ".example", type: "master", soaEmail: "dns@example.org" });
+  new nodecloud.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: "192.0.2.10" });
+}`;
+
+let emulator: TestEmulator;
+let stack: TestStack;
+let repository: Repository;
+let host: GitHub;
+
+beforeAll(async () => {
+  emulator = await startTestEmulator({ speed: 60_000 });
+  stack = await testStack(emulator, PROGRAM);
+  for (const name of STACKS) {
+    await stack.init(name);
+    expect(await stack.up("--stack", name)).toMatchObject({ code: 0 });
+  }
+  repository = await programRepository({ "index.js": "" });
+  // There is no `aws` here: this one copies from the folder of the stacks.
+  const states = join(stack.folder.path, ".state/.pulumi/stacks");
+  const copy = `#!/bin/sh
+[ "$1 $2 $3 $4" = "s3 sync --only-show-errors s3://states/.pulumi/stacks" ] && exec cp -r ${states} "$5"
+`;
+  writeFileSync(join(repository.folder, "bin/aws"), copy, { mode: 0o755 });
+});
+
+afterAll(async () => {
+  stack?.remove();
+  repository?.remove();
+  await emulator?.stop();
+});
+
+beforeEach(async () => {
+  host = await startGitHub(repository.folder);
+});
+afterEach(() => host.stop());
+
+async function drift(more: Partial<Run> = {}) {
+  const { NODECLOUD_TOKEN: token = "", NODECLOUD_BASE_URL: url = "", ...env } = stack.env;
+  rmSync(join(repository.folder, "artifacts"), { recursive: true, force: true });
+  const run = { repository, host, env, ref: "main", secrets: { NODECLOUD_TOKEN: token } };
+  const vars = { NODECLOUD_BASE_URL: url, STATES_BUCKET: "states" };
+  return runWorkflow("examples/fleet/github/drift.yml", { ...run, vars, ...more });
+}
+
+type List = { data: { id: number; domain: string; type: string }[] };
+
+const idOf = async (name: string) =>
+  (await emulator.call<List>("GET", "/domains")).body.data.find(({ domain }) => domain === `${name}.example`)
+    ?.id;
+
+async function changeRecord(name: string, target: string): Promise<void> {
+  const domain = await idOf(name);
+  const records = (await emulator.call<List>("GET", `/domains/${domain}/records`)).body.data;
+  const path = `/domains/${domain}/records/${records.find(({ type }) => type === "A")?.id}`;
+  expect((await emulator.call("PUT", path, { body: { target } })).status).toBe(200);
+}
+
+// Registered only if the programs of the host's runners are installed.
+if (!["gh", "jq"].map(findTool).includes(undefined))
+  test("four parts of a fleet become one issue, which a missing part leaves alone, and which closes without drift", async () => {
+    expect(await drift()).toMatchObject({ jobs: { compare: "success", report: "success" } });
+    expect(host.writes()).toEqual([]);
+
+    for (const name of ["two", "five"]) await changeRecord(name, "198.51.100.7");
+    await emulator.call("POST", "/domains", {
+      body: { domain: "hand.example", type: "slave", master_ips: ["192.0.2.1"] },
+    });
+    const found = await drift();
+    expect(found.jobs).toEqual({ compare: "success", report: "success" });
+    expect(found.steps.filter((step) => step === "Compare")).toHaveLength(4);
+    const [issue] = host.issues;
+    expect(issue).toMatchObject({ title: "Drift of production", state: "open" });
+    expect(issue?.body).toMatch(/2 changed/);
+    for (const name of ["two", "five", "hand.example"]) expect(issue?.body).toContain(`<code>${name}</code>`);
+    expect(issue?.body).not.toContain("<code>six</code>");
+
+    for (const name of ["two", "five"]) await changeRecord(name, "192.0.2.10");
+    await emulator.call("DELETE", `/domains/${await idOf("hand")}`);
+    await emulator.control("POST", "/faults", {
+      method: "GET",
+      path: "/v4/domains",
+      effect: { status: 401 },
+    });
+    const lacking = await drift();
+    // A part leaves the judgement to the job that merges.
+    expect(lacking.jobs).toEqual({ compare: "success", report: "failure" });
+    expect(lacking.summary).toContain("Not looked at");
+    expect(host.writes()).toEqual(["POST /issues"]);
+
+    emulator.reset("faults");
+    expect(await drift()).toMatchObject({ jobs: { compare: "success", report: "success" } });
+    expect(issue?.state).toBe("closed");
+  });
