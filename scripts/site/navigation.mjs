@@ -16,7 +16,7 @@ const tasks = [
   },
   { text: "Review a change", pages: ["report", "validation", "check", "guard", "ci"] },
   { text: "Find drift", pages: ["drift", "ownership", "accounts", "examples/accounts"] },
-  { text: "Adopt an account", pages: ["import", "from-terraform", "names", "ownership"] },
+  { text: "Adopt an account", pages: ["examples/adopt", "import", "from-terraform", "names", "ownership"] },
   {
     text: "Manage zones",
     pages: [
@@ -29,6 +29,7 @@ const tasks = [
     pages: [
       ...["resources/node", "resources/node-backup-snapshot", "resources/image", "ready"],
       ...["examples/web-server", "examples/image-pipeline", "examples/blue-green"],
+      "examples/restore",
     ],
   },
   {
@@ -36,13 +37,16 @@ const tasks = [
     pages: [
       ...["resources/mysql-database", "resources/mysql-database-backup"],
       ...["resources/postgresql-database", "resources/postgresql-database-backup", "ready"],
-      "examples/postgresql",
+      ...["examples/postgresql", "examples/restore", "examples/rotate"],
     ],
   },
   { text: "Run a fleet", pages: ["fleet", "ci", "accounts", "performance", "examples/self-service"] },
   {
     text: "After a failure",
-    pages: ["errors", "interrupted-runs", "recover", "doctor", "logs", "reliability"],
+    pages: [
+      ...["examples/killed", "interrupted-runs", "recover", "examples/restore"],
+      ...["errors", "doctor", "logs", "reliability"],
+    ],
   },
   { text: "Test a program", pages: ["testing", "emulator", "check"] },
 ];
@@ -67,6 +71,10 @@ const titles = {
   "examples/accounts": "An example: two accounts",
   "examples/self-service": "An example: a self-service",
   "examples/component-package": "An example: a component package",
+  "examples/adopt": "An example: adopt an account",
+  "examples/restore": "An example: restore",
+  "examples/rotate": "An example: rotate secrets",
+  "examples/killed": "An example: a killed run",
   "examples/python": "An example in Python",
   "examples/go": "An example in Go",
   "examples/yaml": "An example in YAML",

@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { findTool } from "../helpers/debian-tools";
+import { accountsFile } from "../../src/emulator";
+import { DEFAULT_ACCOUNTS } from "../../src/emulator/operations/accounts";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { runIn } from "../helpers/languages";
 import { installedVersion } from "../helpers/packed";
@@ -14,8 +16,8 @@ const run = promisify(execFile);
 
 /** The examples that begin with `pulumi new`, as docs/examples.md says. YAML is among them only if Go can build its language host. */
 const EXAMPLES = [
-  ...["accounts", "component-package", "image-pipeline", "postgresql", "self-service"],
-  ...["web-server", "zone"],
+  ...["accounts", "adopt", "component-package", "image-pipeline", "killed", "postgresql", "restore"],
+  ...["rotate", "self-service", "web-server", "zone"],
   ...(findTool("go") === undefined ? [] : ["yaml"]),
 ];
 
@@ -28,6 +30,21 @@ const shop = "http://127.0.0.1:8090/sites/shop";
 const STEPS: Readonly<Record<string, readonly string[]>> = {
   any: [
     ...["pulumi up --yes", "pulumi preview", "pulumi up --yes"],
+    ...["pulumi refresh --preview-only --expect-no-changes", "pulumi destroy --yes"],
+    "pulumi stack rm --yes dev",
+  ],
+  adopt: [
+    ...["pulumi preview", "pulumi up --yes", "pulumi preview", "pulumi up --yes"],
+    ...["pulumi refresh --preview-only --expect-no-changes", "pulumi destroy --yes"],
+    "pulumi stack rm --yes dev",
+  ],
+  killed: [
+    `curl -s http://127.0.0.1:8080/_emulator/faults -d '{"method":"POST","path":"/v4/node/instances","effect":{"delayMs":3000}}'`,
+    ...["pulumi up --yes --skip-preview &", "pulumi preview", "pulumi destroy --yes"],
+    "pulumi stack rm --yes dev",
+  ],
+  rotate: [
+    ...["pulumi up --yes", "pulumi up --yes", "pulumi preview", "pulumi up --yes"],
     ...["pulumi refresh --preview-only --expect-no-changes", "pulumi destroy --yes"],
     "pulumi stack rm --yes dev",
   ],
@@ -65,7 +82,8 @@ function asHere(command: string, [emulator, other]: Emulators): string {
   if (command.startsWith("npm install "))
     return "test ! -d site || { mkdir -p node_modules/@example && ln -s ../../site node_modules/@example/site; }";
   return command
-    .replace("http://127.0.0.1:8080/v4", emulator.url)
+    .replaceAll("npx nodecloud ", "node ../pulumi-nodecloud/dist/bin/nodecloud.js ")
+    .replaceAll("http://127.0.0.1:8080", emulator.origin)
     .replace("http://127.0.0.1:8081/v4", other.url)
     .replace("127.0.0.1:5300", emulator.dns ?? "")
     .replace(/\b8090\b/, String(PORT));
@@ -106,7 +124,11 @@ beforeAll(async () => {
   if (go !== undefined) await runIn(module, go, "build", "-buildvcs=false", "-o", `${hosts}/`, "tool");
 });
 beforeEach(async () => {
-  const start = () => startTestEmulator({ speed: 60_000, machines: true, dns: 0 });
+  const accounts = accountsFile.parse(
+    JSON.parse(readFileSync(join(ROOT, "examples/rotate/accounts.json"), "utf8")),
+  );
+  const users = [...DEFAULT_ACCOUNTS.users, ...accounts.users];
+  const start = () => startTestEmulator({ speed: 60_000, machines: true, dns: 0, accounts: { users } });
   emulators = [await start(), await start()];
 });
 afterEach(() => Promise.all(emulators.map((emulator) => emulator.stop())));
