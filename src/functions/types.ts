@@ -80,7 +80,7 @@ export type Filter<Item> = {
 
 type MostRecent<Item> = "created" extends keyof Item
   ? {
-      /** Returns only the newest match, by `created`. @default false */
+      /** Returns only the newest match, by `created`. @default false @example true */
       readonly mostRecent?: boolean;
     }
   : unknown;
@@ -92,25 +92,25 @@ type ParentOf<Item, Parent extends string> = {
 
 /** Arguments of a function that returns a list. */
 export type ListArgs<Item, Parent extends string = never> = ParentOf<Item, Parent> & {
-  /** Conditions by field. All of them must hold. @default every item */
+  /** Conditions by field. All of them must hold. @default every item @example { region: "us-east", label: { matches: "^web-" } } */
   readonly filter?: Filter<Item>;
-  /** The field to sort by. Items without the field come last. @default the order of the API */
+  /** The field to sort by. Items without the field come last. @default the order of the API @example "label" */
   readonly sortBy?: ScalarPath<Item>;
-  /** The sort order. @default "asc" */
+  /** The sort order. @default "asc" @example "desc" */
   readonly order?: "asc" | "desc";
 } & MostRecent<Item>;
 
 /** Arguments of a function that returns one item: its id, or conditions that only this item of the list fulfils. */
 export type ItemArgs<Item, By extends string, Parent extends string = never, Id = string | number> =
   | ({
-      /** The id of the item, or of its resource. */
+      /** The id of the item, or of its resource. @example "123" */
       readonly id: Id;
       readonly filter?: undefined;
       readonly mostRecent?: undefined;
     } & Partial<ParentOf<Item, Parent>> & { readonly [Name in By]?: undefined })
   | (ParentOf<Item, Parent> & {
       readonly id?: undefined;
-      /** Conditions by field. All of them must hold, for exactly one item. */
+      /** Conditions by field. All of them must hold, for exactly one item. @example { label: "web-1" } */
       readonly filter?: Filter<Item>;
     } & {
       readonly [Name in keyof Pick<Item, By & keyof Item>]?: NonNullable<Item[Name]>;
