@@ -11,6 +11,7 @@ import {
   type Noted,
   notedOf,
 } from "../notes/journal";
+import { ProviderError } from "../base/errors";
 import { SETTINGS } from "../settings/config";
 import { type Properties } from "../base/values";
 import { keyOfPlace } from "./announce-earlier";
@@ -103,7 +104,7 @@ export class CreationNote {
 
   /**
    * Waits while another run creates the resource. The engine lets only one run change a stack at a time, so the other run is the plugin of a
-   * killed command, which ends soon.
+   * killed command, which ends soon and leaves its note. Without a note, its engine has heard the outcome: somebody has removed the lock of a run that went on.
    */
   async free(): Promise<void> {
     const until = this.ports.clock.now() + ORPHAN_MS;
@@ -115,6 +116,11 @@ export class CreationNote {
     if (first === undefined) return;
     const row = `waiting for process ${first.pid} of a killed command to end`;
     await pollUntil(this.ports, { until, pauseMs: LOOK_MS, row }, () => orphan() === undefined || undefined);
+    if (this.recall() === undefined)
+      throw new ProviderError(
+        `another run (process ${first.pid}) has created this resource meanwhile, or tried to: the lock of the stack was removed while it went on. ` +
+          "Wait until it has ended, then run `pulumi up` again",
+      );
   }
 
   get #noted(): Noted {

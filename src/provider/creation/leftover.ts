@@ -16,7 +16,8 @@ import { noteElsewhere, noteOf, ofOtherToken, settledAt } from "./creation-note"
 import { awaitedUntil } from "./asked-elsewhere";
 import { hasDerivedName } from "../inputs/autoname-formula";
 import { evidenceIn } from "./existing-before";
-import { areAlike } from "../notes/journal";
+import { areAlike, type Asking, encryptedIn } from "../notes/journal";
+import { listed } from "../../api/text";
 import { formatId } from "../describe/define-resource";
 import { ProviderError } from "../base/errors";
 import { calledInProgram, warn } from "../kind/warnings";
@@ -245,9 +246,8 @@ export async function strangersIn(
   const isDenied = strangers.some(({ id }) => kind.known.denied.has(id));
   const isCertain = isOwn ? isAsked || isDenied : isTelling || wasCutOff;
   const isEvident = isTelling || unique !== undefined || since !== undefined;
-  const mayBeTaken = isOwn
-    ? isAsked
-    : isEvident && wasCutOff && requested.some((one) => areAlike(description, call, one));
+  const alike = requested.find((one) => areAlike(description, call, one));
+  const mayBeTaken = alike !== undefined && (isOwn ? isAsked : isEvident && wasCutOff);
   const isResumed = run.configuration.resume && mayBeTaken;
   const unknown = isResumed ? await doubtAboutOthers(run) : undefined;
   const isFree =
@@ -256,7 +256,7 @@ export async function strangersIn(
     const isSame = differencesOf(kind, kind.refOf(inputs, first.reply), first.reply, inputs).every(
       ({ leaf, wanted, actual }) => mayBeMadeOf(leaf, wanted, actual),
     );
-    const line = `continues with the ${kind.type} ${first.id}, which has the same inputs and is not in the state`;
+    const line = `continues with the ${kind.type} ${first.id}, which has the same inputs and is not in the state${uncompared(kind, call, alike)}`;
     if (isSame && unknown !== undefined)
       return {
         line: `the ${kind.type} ${first.id} has the same content, and it is not known whether another stack manages it, because ${unknown}`,
@@ -270,6 +270,13 @@ export async function strangersIn(
   const isRead = (await run.stack.state()) !== undefined;
   const line = lineOf(kind, { ids, isOwn, isAsked, isDenied, isRead, isTelling, mayBeTaken, wasCutOff });
   return { line, isDoubtful: isCertain ? "refuse" : "warn" };
+}
+
+/** What could not be compared with the interrupted creation, as the end of a line. */
+function uncompared({ type, description }: ObjectKind, call: Call, asked: Asking | undefined): string {
+  const hidden = asked === undefined ? [] : encryptedIn(description, call, asked);
+  if (hidden.length === 0) return "";
+  return `. The state encrypts ${listed(hidden, "and")} of the interrupted run: if the program has changed since, replace the ${type}`;
 }
 
 /** An equal object of another resource, which this run may leave as it is. Without targets, the other resource is asked too if the program has it. */

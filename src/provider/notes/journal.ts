@@ -84,13 +84,27 @@ const fixedLeaves = ({ autoname, fields, identity }: Description, call: Pick<Cal
   );
 };
 
-/** Whether two calls have the same fixed inputs. Secrets are not compared, because a state encrypts them. */
+/** Whether two calls have the same fixed inputs, apart from what the state of the other one encrypts. */
 export const areAlike = (description: Description, one: Asking, other: Asking): boolean =>
   isAutomatic(one) === isAutomatic(other) &&
   fixedLeaves(description, one)
-    .filter(({ secret }) => secret !== true)
-    .map((leaf) => [inputAt(one.inputs, leaf) ?? null, inputAt(other.inputs, leaf) ?? null])
+    .map((leaf) => [inputAt(one.inputs, leaf) ?? null, inState(other.inputs, leaf) ?? null])
     .every(([left, right]) => isEncrypted(right) || stableJson(left) === stableJson(right));
+
+/** The fixed inputs of a program that the state of another call encrypts. */
+export const encryptedIn = (description: Description, one: Asking, other: Asking): string[] =>
+  fixedLeaves(description, one)
+    .filter((leaf) => inputAt(one.inputs, leaf) !== undefined && isEncrypted(inState(other.inputs, leaf)))
+    .map(({ path }) => path);
+
+/** An input as a state has it: the whole object around it may be encrypted. */
+const inState = (inputs: Properties, { path }: Leaf): unknown =>
+  path
+    .split(".")
+    .reduce<unknown>(
+      (value, name) => (isEncrypted(value) ? value : isObject(value) ? value[name] : undefined),
+      inputs,
+    );
 
 export type Asking = Pick<Call, "inputs" | "autonamed">;
 

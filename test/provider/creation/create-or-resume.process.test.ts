@@ -408,6 +408,21 @@ describe("the note of another run that is still running", () => {
     expect(service.asked("create")).toHaveLength(1);
   });
 
+  test("that its engine has heard of meanwhile refuses the creation, as the run goes on although its lock was removed", async () => {
+    await noteOfOther();
+    const folder = join(home, "nodecloud", "creations");
+    const sleep = clock.sleep.bind(clock);
+    clock.sleep = async (ms, signal) => {
+      for (const name of readdirSync(folder)) rmSync(join(folder, name));
+      return sleep(ms, signal);
+    };
+    const resource = program({}, { home }).resource();
+    await expect(resource.up(args)).rejects.toThrow(
+      `another run (process ${other.pid}) has created this resource meanwhile, or tried to`,
+    );
+    expect(service.asked("create")).toHaveLength(1);
+  });
+
   describe("about an object that appears while another resource waits for a lost answer", () => {
     /** Creates another resource with the same label. Its request is lost, and the other run's object appears. */
     async function createdMeanwhile(before = () => Promise.resolve()): Promise<string | undefined> {

@@ -413,6 +413,55 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
       },
     );
 
+    test("and has an automatic name is continued with only if the interrupted run asked for what the service does not show too", async () => {
+      if (!resume) return;
+      const node = rig.resource("Node");
+      const args = (key: string) => ({
+        ...{ region: "us-east", type: "g6-nanode-1", image: "node/debian12" },
+        authorizedKeys: [`ssh-ed25519 ${key}`],
+      });
+      const { inputs } = await node.check(args("AAAA"));
+      const body = { region: "us-east", type: "g6-nanode-1", image: "node/debian12", label: inputs["label"] };
+      const keys = { authorized_keys: ["ssh-ed25519 AAAA"] };
+      const made = await rig.emulator.call<{ id: number }>("POST", "/node/instances", {
+        body: { ...body, ...keys },
+      });
+      await rig.restart();
+      cutOffIn({ ...args("AAAA"), label: inputs["label"] });
+      autonamed = node.name;
+      expect(await checked(rig.resource("Node", node.name), args("BBBB"))).toContain(
+        "but it was created with other inputs",
+      );
+      await rig.restart();
+      const same = rig.resource("Node", node.name);
+      await same.up(args("AAAA"));
+      expect(same.id).toBe(String(made.body.id));
+      expect(logged()).not.toContain("The state encrypts");
+    });
+
+    test("and has an automatic name is continued with if the state encrypts what the interrupted run asked for, and the line says so", async () => {
+      if (!resume) return;
+      const node = rig.resource("Node");
+      const shown = { region: "us-east", type: "g6-nanode-1", image: "node/debian12" };
+      const args = { ...shown, rootPass: "correct-horse-battery", userData: "#cloud-config" };
+      const { inputs } = await node.check(args);
+      const { label } = inputs;
+      await rig.emulator.call("POST", "/node/instances", {
+        body: { ...shown, label, root_pass: args.rootPass },
+      });
+      await rig.restart();
+      const encrypted = {
+        "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+        ciphertext: "…",
+      };
+      cutOffIn({ ...shown, rootPass: encrypted, metadata: encrypted, userData: encrypted, label });
+      autonamed = node.name;
+      await rig.resource("Node", node.name).up(args);
+      expect(logged()).toContain(
+        "which has the same inputs and is not in the state. The state encrypts rootPass and userData of the interrupted run: if the program has changed since, replace the Node",
+      );
+    });
+
     test("in another account, whose token an interrupted run had, is not created in this one with the setting", async () => {
       const zone = await newZone();
       cutOffIn(args(zone));

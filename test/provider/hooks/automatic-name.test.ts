@@ -187,7 +187,7 @@ describe("an automatic name", () => {
     test("is resumed with nodecloud:resume if an interrupted creation has asked for it and the inputs are equal", async () => {
       const label = (await checked(web()))["label"];
       const id = service.add({ label, region: "moon" });
-      const resource = new FakeEngine(withState(cutOffIn({ label }), true));
+      const resource = new FakeEngine(withState(cutOffIn({ label, region: "moon" }), true));
       await expect(resource.up(web({ region: "mars" }))).rejects.toThrow("created with other inputs");
       expect(await resource.up(web({ region: "moon" }))).toBe("created");
       expect(resource.id).toBe(id);
