@@ -69,7 +69,8 @@ async function leftoverNoted(kind: ObjectKind, call: Call, recency: Recency): Pr
   if (note.isOfOtherToken(noted, found?.live))
     return { line: ofOtherToken(kind.type, noted), isDoubtful: "refuse" };
   if ("id" in noted) {
-    const isFree = found !== undefined && !(await kind.known.isKnown(noted.id));
+    const isFree =
+      found !== undefined && !(await kind.known.isKnown(noted.id)) && !(await isShared(kind, call, noted.id));
     if (isFree && note.isOther(noted)) return otherWish(kind, call, noted.id);
     if (isFree && new ObjectPool(description, [found.live]).take(inputs) !== undefined)
       return madeBefore(kind, noted.id, found.live);

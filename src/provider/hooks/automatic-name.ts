@@ -5,8 +5,9 @@ import { type Description } from "../describe/define-resource";
 import { type Leaf, leavesOf } from "../describe/fields";
 import { type Call, isAutomatic, type State } from "../state/call";
 import { autoname, autonameOf, type AutonameOptions, isAutoname } from "../inputs/autoname-formula";
-import { warn } from "../kind/warnings";
+import { calledInProgram, warn } from "../kind/warnings";
 import { UNKNOWN, valueAt } from "../base/values";
+import { doubtAboutOthers, isOfRenamedStack, isShared } from "../ownership/other-owners";
 import { holderOf, listed } from "../ownership/unique-names";
 
 /** The inputs with the automatic name, and the mark of it. The mark is unknown if that is not known yet. */
@@ -51,8 +52,10 @@ async function automaticName(
   if (options === undefined) return undefined;
   if (olds === undefined) {
     if (author.isAdopted || author.naming?.isDisabled === true) return undefined;
-    const asked = notedName(kind, call) ?? (await pendingName(kind, call, options, author));
-    if (asked !== undefined && !(await isOwn(kind, await standsAt(kind, options.path, asked)))) return asked;
+    const asked = (await notedName(kind, call)) ?? (await pendingName(kind, call, options, author));
+    const holder = asked === undefined ? undefined : await standsAt(kind, options.path, asked);
+    if (asked !== undefined && !(await isOwn(kind, holder)) && !(await isTheirs(kind, call, holder)))
+      return asked;
     return author.naming?.proposed ?? derivedName(kind, call, author);
   }
   const old = olds.inputs[options.path];
@@ -67,7 +70,12 @@ async function automaticName(
 }
 
 /** The name that an interrupted run has asked for, from its note. */
-const notedName = (kind: ObjectKind, call: Call): string | undefined => noteOf(kind, call).recall()?.name;
+async function notedName(kind: ObjectKind, call: Call): Promise<string | undefined> {
+  const name = noteOf(kind, call).recall()?.name;
+  if (name === undefined || (await isOfRenamedStack(kind.run, calledInProgram({ kind, call }))))
+    return undefined;
+  return name;
+}
 
 /** The name that an interrupted run has asked for, from the state. This run may derive another one, as it may see the backend under another URL. */
 async function pendingName(
@@ -124,11 +132,13 @@ async function derivedName(kind: ObjectKind, call: Call, author: Author): Promis
   const next = (after: string | undefined) =>
     autoname(options, resourceName, after === undefined ? origin : { ...origin, after });
   let name = next(run.names.replacedBy(urn));
-  const strangers: { readonly id: string; readonly name: string }[] = [];
+  const strangers: Stranger[] = [];
   for (;;) {
     const holder = await standsAt(kind, options.path, name);
-    if (holder === undefined || (await isEvident(kind, call, options.path, name, holder))) break;
-    if (!(await isOwn(kind, holder))) strangers.push({ id: holder, name });
+    if (holder === undefined) break;
+    const isAsked = await isEvident(kind, call, options.path, name, holder);
+    if (isAsked && !(await isTheirs(kind, call, holder))) break;
+    if (!(await isOwn(kind, holder))) strangers.push({ id: holder, name, isTheirs: isAsked });
     name = next(name);
   }
   if (strangers.length > 0) await warnOfHolders(kind, call, options.path, name, strangers);
@@ -139,6 +149,23 @@ async function derivedName(kind: ObjectKind, call: Call, author: Author): Promis
 async function standsAt(kind: ObjectKind, path: string, name: string): Promise<string | undefined> {
   if (!kind.run.configuration.validate) return undefined;
   return holderOf(kind, path, name);
+}
+
+/** An object that has a name which the resource would have got. `isTheirs`: see there. */
+interface Stranger {
+  readonly id: string;
+  readonly name: string;
+  readonly isTheirs: boolean;
+}
+
+/** Whether an object is another stack's although a run of this one has asked for its name: both derive the same one if this stack was renamed. */
+async function isTheirs(kind: ObjectKind, call: Call, holder: string | undefined): Promise<boolean> {
+  if (holder === undefined || kind.known.denied.has(holder)) return false;
+  const item = (await listed(kind))?.find((one) => kind.description.idOf(one) === holder);
+  if (item !== undefined && kind.taggedElsewhere(item, call.inputs) !== undefined) return true;
+  // Stacks for which there was no time are read now.
+  await doubtAboutOthers(kind.run);
+  return isShared(kind, call, holder);
 }
 
 /** Whether the engine knows an object. */
@@ -163,14 +190,15 @@ async function warnOfHolders(
   call: Call,
   path: string,
   name: string,
-  strangers: readonly { readonly id: string; readonly name: string }[],
+  strangers: readonly Stranger[],
 ): Promise<void> {
   const { type, run } = kind;
   const isRead = (await run.stack.state()) !== undefined;
-  const why = isRead
+  const unclaimed = isRead
     ? "no interrupted run of this stack has asked for it"
     : "the state of this stack could not be read";
-  for (const { id, name: taken } of strangers) {
+  for (const { id, name: taken, isTheirs: theirs } of strangers) {
+    const why = theirs ? "it is another stack's" : unclaimed;
     const line = `the ${type} ${id} has the ${path} "${taken}", and ${why}. This resource gets the ${path} "${name}". To manage the ${type} ${id} instead, give this resource the option import: "${id}"`;
     warn({ kind, call }, line);
   }

@@ -627,10 +627,11 @@ describe("a creation whose run was killed", () => {
         readOthers: (__: unknown, ___: unknown, ____: unknown, patienceMs?: number) =>
           Promise.resolve(patienceMs === undefined ? { stacks: [], unread: 1 } : all),
       };
-      const up = program(particular, options).resource().up(whole);
-      if (isTaken) await up;
-      else await expect(up).rejects.toThrow("the Widget 1 has the same label, and is not in the state");
-      expect(labels()).toHaveLength(1);
+      service.rewrite = (given) => ({ ...given, status: "active" });
+      const resource = program(particular, options).resource();
+      await resource.up(whole);
+      expect(resource.id).toBe(isTaken ? "1" : "2");
+      expect(new Set(labels()).size).toBe(isTaken ? 1 : 2);
     });
 
     test("is found by its name and age if its id was not known", async () => {
@@ -685,21 +686,29 @@ describe("a creation whose run was killed", () => {
     });
   });
 
-  test("is not resumed by a new stack with the old name of the renamed one, whose state has the creation", async () => {
-    const whole = { ...args, __urn: "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/nodecloud:Widget::web" };
-    await killed(whole);
-    const urn = "urn:pulumi:prod::shop::nodecloud:index:Widget::web";
-    const pending = [{ operation: "creating", urn, inputs: {} }];
-    const others = [{ name: "shop/prod", holdersOf: () => [], pending }];
-    const readOthers = () => Promise.resolve({ stacks: others, unread: 0 });
-    const readState = () => Promise.resolve(stateIn({}));
-    const log = new FakeLog();
-    service.rewrite = (given) => ({ ...given, status: "active" });
-    const resource = program(particular, { home, log, readOthers, readState }).resource();
-    await resource.up(whole);
-    expect(resource.id).toBe("2");
-    expect(log.notes).toEqual([]);
-  });
+  test.each<[string, string[], string | undefined]>([
+    ["has the creation", [], "creating"],
+    ["has its object, after the creation was cleared", ["1"], undefined],
+  ])(
+    "is not resumed by a new stack with the old name of the renamed one, whose state %s: its object gets another name",
+    async (_, ids, operation) => {
+      const whole = { ...args, __urn: "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/nodecloud:Widget::web" };
+      await killed(whole);
+      const urn = "urn:pulumi:prod::shop::nodecloud:index:Widget::web";
+      const pending = operation === undefined ? [] : [{ operation, urn, inputs: {} }];
+      const holdersOf = (_type: string, id: string) => (ids.includes(id) ? [{ urn }] : []);
+      const others = [{ name: "shop/prod", holdersOf, pending }];
+      const readOthers = () => Promise.resolve({ stacks: others, unread: 0 });
+      const readState = () => Promise.resolve(stateIn({}));
+      const log = new FakeLog();
+      service.rewrite = (given) => ({ ...given, status: "active" });
+      const resource = program(particular, { home, log, readOthers, readState, validate: true }).resource();
+      await resource.up(whole);
+      expect(resource.id).toBe("2");
+      expect(new Set(labels()).size).toBe(2);
+      expect(log.notes).toEqual([]);
+    },
+  );
 
   test("is not resumed by a run with other inputs, whose preview names the object and what to do", async () => {
     await killed();

@@ -274,6 +274,26 @@ describe("an automatic name", () => {
       expect(service.asked("create")).toEqual([]);
     });
 
+    test("is no evidence if another stack manages it, also after an interrupted creation: the resource gets the next name", async () => {
+      const label = (await checked(web()))["label"];
+      const theirs = service.add({ label });
+      const holdersOf = (_: string, id: string) =>
+        id === theirs ? [{ urn: "urn:pulumi:dev::shop::Widget::web" }] : [];
+      const readOthers = () =>
+        Promise.resolve({ stacks: [{ name: "shop/dev", holdersOf, pending: [] }], unread: 0 });
+      const readState = () => Promise.resolve(cutOffIn({ label }));
+      const log = new FakeLog();
+      const session = fakeSession({ validate: true, log, readState, readOthers });
+      const resource = new FakeEngine(lifecycle(session, service.description(named)));
+      expect(await resource.up(web())).toBe("created");
+      expect(resource.inputs["label"]).not.toBe(label);
+      expect(log.warnings).toEqual([
+        expect.stringContaining(
+          `the Widget ${theirs} has the label "${String(label)}", and it is another stack's. `,
+        ),
+      ]);
+    });
+
     test("is refused if a refresh wrongly found that the object does not exist", async () => {
       const made = new FakeEngine(withState(known()));
       await made.up(web());
