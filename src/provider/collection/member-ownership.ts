@@ -169,10 +169,11 @@ export class MemberOwnership extends Claims<ServedKind> {
   sayGivenUp(call: Call, parent: string, given: readonly GivenUp[]): void {
     if (given.length === 0) return;
     const owner = this.#owner(call);
-    const lines = given.map(
-      ({ held, keeper }) =>
-        `- ${this.#called(call, held, parent)}: ${calledBy(keeper, owner)} manages it now`,
-    );
+    const whose = (keeper: Owner) =>
+      owner.urn !== undefined && isSameOwner(keeper, owner)
+        ? "this run has taken it back"
+        : `${calledBy(keeper, owner)} manages it now`;
+    const lines = given.map(({ held, keeper }) => `- ${this.#called(call, held, parent)}: ${whose(keeper)}`);
     const what = `forgets ${given.length} of the ${this.description.property} without deleting them`;
     note({ kind: this.kind, call }, [what, ...shortened(lines)]);
   }

@@ -8,7 +8,7 @@ import {
   namesOf,
   rivalsElsewhere,
 } from "../ownership/other-owners";
-import { calledIn } from "../describe/urn";
+import { calledIn, lastingUrn } from "../describe/urn";
 import { formatId, isNew } from "../describe/define-resource";
 import { calledInProgram, shortened } from "../kind/warnings";
 import { newcomersAmong } from "../matching/newcomers";
@@ -44,10 +44,12 @@ export interface Operation {
 /** The plan of an operation, and what it finds in the account before. */
 export interface Prepared {
   readonly plan: Plan;
-  /** Objects that an interrupted run has created, as its note says. They become members, as do those of the next two lists. */
+  /** Objects that an interrupted run has created, as its note says. They become members, as do those of the next three lists. */
   readonly made: readonly Held[];
   /** Objects that `nodecloud:resume` allows to take. */
   readonly resumed: readonly Held[];
+  /** Objects that this resource had before an earlier run replaced it. */
+  readonly back: readonly Held[];
   /** Objects that the resource owns because it owns all that it covers. The plan deletes those that no declared member is like. */
   readonly owned: readonly Held[];
   /** The ids of the objects that existed before the first creation. */
@@ -58,7 +60,7 @@ export interface Prepared {
   readonly problem?: string;
 }
 
-const NOTHING = { made: [], resumed: [], owned: [], before: new Set<string>() };
+const NOTHING = { made: [], resumed: [], back: [], owned: [], before: new Set<string>() };
 
 /** Finds in the account what the state does not have of a resource. */
 export async function prepare(collection: Collection, operation: Operation): Promise<Prepared> {
@@ -86,7 +88,7 @@ export async function prepare(collection: Collection, operation: Operation): Pro
   const listed = list.isSeen === true ? { listed: there } : {};
   const found = (here: Partial<Prepared>): Prepared => {
     const all = { ...NOTHING, ...here, ...listed };
-    const more = [...all.made, ...all.resumed, ...all.owned];
+    const more = [...all.made, ...all.resumed, ...all.back, ...all.owned];
     return { ...all, plan: more.length === 0 ? plan : planOf(description, [...held, ...more], wanted) };
   };
   const own = new Set([...held, ...made].map(({ id }) => id));
@@ -115,10 +117,22 @@ export async function prepare(collection: Collection, operation: Operation): Pro
       ? await doubtOf(collection, call, resumed)
       : `it is not known whether another stack manages ${collection.property} that exist already, because ${unknown}`;
   if (uncertain !== undefined) return { ...NOTHING, plan, problem: uncertain };
-  const taken = new Set(resumed.map(({ id }) => id));
+  const back = await takenBack(collection, operation, foreign, planOf(description, resumed, open).add);
+  const taken = new Set([...resumed, ...back].map(({ id }) => id));
   const others = foreign.filter((reply) => !taken.has(description.item.idOf(reply)));
-  const problem = await alreadyThere(collection, operation, others, planOf(description, resumed, open).add);
-  return found({ made, before, resumed, ...(problem === undefined ? {} : { problem }) });
+  const problem = await alreadyThere(
+    collection,
+    operation,
+    others,
+    planOf(description, [...resumed, ...back], open).add,
+  );
+  return found({
+    made,
+    before,
+    resumed,
+    back,
+    ...(problem === undefined ? {} : { problem }),
+  });
 }
 
 /** Why objects that an interrupted run seems to have made, or that a set owns as it is exclusive, may be those of another stack. */
@@ -246,6 +260,28 @@ async function resumable(
     );
   });
   return withoutShared(collection, call, claimFrom(collection, free, open));
+}
+
+/** Declared members that this resource had before an earlier run replaced it: the program has gone back before the engine deleted them. */
+async function takenBack(
+  collection: Collection,
+  { olds, call }: Operation,
+  foreign: readonly Properties[],
+  open: readonly Wanted[],
+): Promise<Held[]> {
+  const like = isNew(olds) ? claimFrom(collection, foreign, open) : [];
+  if (like.length === 0) return [];
+  const { item } = collection;
+  const parent = collection.parentOf(call.inputs);
+  const holdersOf = await holdersHere(collection);
+  const own = lastingUrn(call.fullUrn ?? call.urn ?? "");
+  return like.filter(({ id }) => {
+    const holders = holdersOf?.(item.type, formatId({ parent, id })) ?? [];
+    return (
+      holders.length > 0 &&
+      holders.every(({ urn, isLeaving }) => isLeaving === true && lastingUrn(urn) === own)
+    );
+  });
 }
 
 /** Names each declared member that exists as an object of another owner, and says what to do. */

@@ -24,6 +24,13 @@ export async function problemInAccount(
   announce(collection, call, prepared.made, "continues with", "which an interrupted run created");
   const there = "which exist already";
   announce(collection, call, prepared.resumed, "continues with", `${there} and are not in the state`);
+  announce(
+    collection,
+    call,
+    prepared.back,
+    "takes back",
+    "which an earlier run replaced and has not deleted",
+  );
   const removed = new Set(prepared.plan.remove);
   const taken = prepared.owned.filter((member) => !removed.has(member));
   announce(collection, call, taken, "takes over", there);
@@ -94,7 +101,7 @@ function announce(
   collection: Collection,
   call: Call,
   found: readonly Held[],
-  does: "continues with" | "takes over",
+  does: "continues with" | "takes back" | "takes over",
   which: string,
 ): void {
   if (found.length === 0) return;

@@ -18,6 +18,7 @@ import { hasDerivedName } from "../inputs/autoname-formula";
 import { evidenceIn } from "./existing-before";
 import { areAlike, type Asking, encryptedIn } from "../notes/journal";
 import { listed } from "../../api/text";
+import { takenBack } from "./taken-back";
 import { formatId } from "../describe/define-resource";
 import { ProviderError } from "../base/errors";
 import { calledInProgram, warn } from "../kind/warnings";
@@ -36,6 +37,8 @@ export interface Leftover {
   readonly object?: { readonly id: string; readonly reply: Properties };
   /** The object that an interrupted run has requested may appear until this time. */
   readonly until?: number;
+  /** Whether the engine will delete the object for the same resource, as it was replaced. */
+  readonly isBack?: true;
   /** The line about it in a preview. */
   readonly line: string;
   /** Whether equal objects that neither the state nor a note names are a reason to warn, or to refuse the creation. */
@@ -50,6 +53,8 @@ export async function leftoverOf(
 ): Promise<Leftover | undefined> {
   const noted = await leftoverNoted(kind, call, recency);
   if (noted !== undefined) return noted;
+  const back = await takenBack(kind, call, recency);
+  if (back !== undefined) return back;
   const found = await leftoverUnnoted(kind, call, recency);
   if (found !== undefined && found.isDoubtful !== "warn") return found;
   const moved = await madeElsewhere(kind, call, recency);

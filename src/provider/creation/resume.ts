@@ -1,4 +1,5 @@
 import { type ObjectKind } from "../kind/kind";
+import { ownerOf } from "../kind/warnings";
 import { pollUntil } from "../run/watch";
 import { type Call } from "../state/call";
 import { type Properties } from "../base/values";
@@ -13,6 +14,7 @@ export async function resume(kind: ObjectKind, call: Call): Promise<Created | un
   const left = await leftoverNow(kind, call);
   if (left === undefined) return undefined;
   heedDoubts(kind, call, left);
+  if (left.object !== undefined && left.isBack === true) keep(kind, call, left.object.id);
   if (left.object !== undefined) return takeOver(kind, call, left.object.reply);
   // The service creates an object with a unique name once, however often it is requested.
   const isFoundLater = isCreatedWithoutId(kind) || description.unique !== undefined;
@@ -40,6 +42,12 @@ async function waitForAsked(kind: ObjectKind, call: Call, until: number): Promis
     return left?.object?.reply;
   });
   return reply === undefined ? undefined : takeOver(kind, call, reply);
+}
+
+/** Keeps an object from the engine's deletion, which is still to come for the same resource. */
+function keep(kind: ObjectKind, call: Call, id: string): void {
+  const ref = kind.parseId(id);
+  if (ref !== undefined) kind.run.owners.takeAll(kind.description, [ref], ownerOf(kind.description, call));
 }
 
 /** Continues with an object of an earlier run. An object that cannot be finished is deleted. */

@@ -13,6 +13,8 @@ export interface Holder {
   readonly isOpen?: true;
   /** Whether its option `protect` is set. */
   readonly isProtected?: true;
+  /** Whether a run has replaced it, and the engine is still to delete it. */
+  readonly isLeaving?: true;
 }
 
 /** The resources of a state that manage an object, or, if the id ends in a slash, what is below it. */
@@ -52,6 +54,7 @@ export function managingIn(deployment: Properties): Managing[] {
       ...(address === undefined ? {} : { address }),
       ...(isOpen ? { isOpen } : {}),
       ...(one["protect"] === true ? { isProtected: true } : {}),
+      ...(one["delete"] === true ? { isLeaving: true } : {}),
     };
     return [{ kind, id, holder, members: membersOf(id, one["outputs"]), resource: one }];
   });

@@ -30,6 +30,8 @@ export interface StateObject {
   readonly provider: string;
   /** The base URL of its old provider, if an interrupted run has replaced the provider. The engine deletes the object through it. */
   readonly oldBaseUrl: string | undefined;
+  /** Whether a run has replaced it, and the engine is still to delete it. */
+  readonly isLeaving?: true;
 }
 
 /** The part of a stack's state that concerns this package's resources. */
@@ -206,7 +208,7 @@ export function stateIn(deployment: Record<string, unknown>): StackState {
   const pendingOf = (wanted: CutOff, who: Pending) =>
     pending.filter((one) => one.operation === wanted && isSame(who, one.urn));
   return {
-    objects: managed.flatMap(({ urn, type, id, outputs, provider }) => {
+    objects: managed.flatMap(({ urn, type, id, outputs, provider, delete: isOld }) => {
       const kind = classIn(String(type));
       if (kind === undefined || !isObject(outputs) || !areManaged(outputs)) return [];
       const of = { provider: providers.nameOf(provider), oldBaseUrl: providers.oldBaseUrlOf(provider) };
@@ -218,6 +220,7 @@ export function stateIn(deployment: Record<string, unknown>): StackState {
           outputs,
           at: whereaboutsIn(outputs),
           ...of,
+          ...(isOld === true && { isLeaving: true }),
         },
       ];
     }),

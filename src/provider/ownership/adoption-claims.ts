@@ -130,7 +130,10 @@ class AdoptionClaims extends Claims<ObjectKind> {
     const id = formatId(ref);
     const about = { kind, call, id };
     const isAgain = owner.urn !== undefined && isSameOwner(keeper, owner);
-    if (isAgain && run.owners.isTakenBy(description, ref, owner)) {
+    const isTakenAgain = isAgain && run.owners.isTakenBy(description, ref, owner);
+    if (isTakenAgain && !run.owners.isAdopted(description, ref)) {
+      note(about, `keeps the ${kind.type} ${id}, which this run has taken back`);
+    } else if (isTakenAgain) {
       const line = `imported the ${kind.type} ${id} again instead of replacing it. To replace it, remove the option import and run this command again`;
       warn(about, line);
     } else {

@@ -92,7 +92,8 @@ async function reconcile(collection: Collection, id: string, call: Call, state?:
     const shared = isWatched(collection, "shared") ? await sharingWith(collection, call, parent, gone) : [];
     refuseDenied({ kind: collection, call, id }, { operation: kind, deletions, shared });
     const removed = new Set(found.plan.remove);
-    const own = [...found.made, ...found.resumed, ...found.owned].filter((member) => !removed.has(member));
+    const all = [...found.made, ...found.resumed, ...found.back, ...found.owned];
+    const own = all.filter((member) => !removed.has(member));
     // Another resource may have begun to delete one of them meanwhile.
     if (own.some(({ id }) => ownership.isDeleted(parent, id))) return prepareNow();
     ownership.take(call, parent, own);
