@@ -75,6 +75,7 @@ async function readInputs(kind: ObjectKind, handed: CheckCall): Promise<CheckCal
   const { olds, replacedByCommand } = handed;
   const call = { ...handed, inputs: normalise(kind.description, handed.inputs) };
   if (olds === undefined && replacedByCommand !== undefined) adoption.replaces(call);
+  await adoption.heedStanding(call);
   return { ...call, ...(await settleName(kind, olds, call, adoption.idIn(call) !== undefined)) };
 }
 

@@ -2,6 +2,7 @@ import { type ServedKind, type ObjectKind } from "../kind/kind";
 import { type Description, type Failure, formatId, type Ref } from "../describe/define-resource";
 import { ProviderError } from "../base/errors";
 import { type Call, type Told, whoIs } from "../state/call";
+import { type CheckCall } from "../state/provider-interface";
 import { note, ownerOf, shortened, warn } from "../kind/warnings";
 import { isSameOwner, type Owner } from "../notes/owner";
 import { cached } from "../base/cached";
@@ -20,6 +21,24 @@ export abstract class Claims<Of extends ServedKind> {
   /** Notes that a resource is replaced in this run. Its replacement is created, whatever `import` says. */
   replaces(told: Told): void {
     this.#replaced.add(whoIs(told));
+  }
+
+  /**
+   * Ignores an entry of the environment for a resource that the state has: it is for a creation without an object, and the engine checks a replacement by the
+   * command as a new resource.
+   */
+  async heedStanding(call: CheckCall): Promise<void> {
+    const { kind } = this;
+    const { importId, fullUrn: urn, name = "", olds, isRead, replacedByCommand } = call;
+    const isWished = importId !== undefined && kind.run.settings.importOf(urn) === importId;
+    const isNew = olds === undefined && isRead !== true && replacedByCommand === undefined;
+    if (!isWished || !isNew || this.isReplaced(call)) return;
+    const standing = (await kind.run.stack.state())?.standing({ urn, type: kind.type, name });
+    // A refresh of this run may have removed it from the state.
+    if (standing === undefined || standing.isGone || kind.known.denied.has(standing.id)) return;
+    this.replaces(call);
+    const line = `replaces the ${kind.type} in the state: a new one is created, and ${IMPORT_VARIABLE} is ignored`;
+    note({ kind, call }, line);
   }
 
   /** Whether a comparison of this run, or the command, replaces a resource. */

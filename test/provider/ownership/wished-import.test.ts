@@ -1,4 +1,5 @@
 import { lastingUrn } from "../../../src/provider/describe/urn";
+import { type Standing, stateIn } from "../../../src/provider/engine/stack-state";
 import { type Rig, type Managed } from "../../helpers/lifecycle";
 import { inEachWay, type Properties } from "../../helpers/plugin";
 import { a, reasonsOf, refusalOf, startZones, type Zone } from "../collection/zone";
@@ -7,10 +8,16 @@ inEachWay((way) => {
   let rig: Rig;
   let newZone: () => Promise<Zone>;
   const environment: Record<string, string> = {};
+  /** What the state has of the resource. */
+  let standing: Standing | undefined;
   beforeAll(async () => {
-    ({ rig, newZone } = await startZones(way, { environment }));
+    const state = { ...stateIn({}), standing: () => standing };
+    ({ rig, newZone } = await startZones(way, { environment, state }));
   });
-  beforeEach(() => setTo(""));
+  beforeEach(async () => {
+    standing = undefined;
+    await setTo("");
+  });
   afterAll(() => rig.stop());
 
   async function setTo(text: string) {
@@ -89,6 +96,32 @@ inEachWay((way) => {
     await setTo(entry(domain, "9999"));
     expect(await refusalOf(domain.up(args("one.example")))).toContain(
       `import Domain 9999: this resource already manages the Domain ${domain.id}. To keep ${domain.id}, remove the entry from NODECLOUD_IMPORT. Otherwise import`,
+    );
+  });
+
+  test.each([
+    ["an object", false],
+    ["the records of a set", true],
+  ])("does not adopt again %s that a run replaces by the command line", async (_, isSet) => {
+    const { zone, args, id } = await existing();
+    const made = rig.resource(isSet ? "DomainRecordSet" : "DomainRecord");
+    const [inputs, wished] = isSet ? [zone.set([a("www")]), zone.domainId] : [args, id];
+    await setTo(entry(made, wished));
+    await made.up(inputs);
+    await rig.restart();
+    standing = { id: wished, object: wished, isRetained: false, isGone: false };
+    // The engine checks it as a new resource.
+    const { inputs: checked } = await rig.plugin.check(
+      { urn: made.urn, inputs: {} },
+      await made.news(isSet ? zone.set([a("new")]) : { ...args, target: "192.0.2.9" }),
+    );
+    const created = await rig.plugin.create(made, checked);
+    if (!isSet) expect(created.id).not.toBe(wished);
+    expect(await zone.names()).toEqual(isSet ? ["new", "www"] : ["www", "www"]);
+    expect(rig.plugin.logs).toContainEqual(
+      expect.objectContaining({
+        message: `${made.type} ${made.name}: replaces the ${made.type} in the state: a new one is created, and NODECLOUD_IMPORT is ignored`,
+      }),
     );
   });
 

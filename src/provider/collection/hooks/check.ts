@@ -36,6 +36,7 @@ export async function check(collection: Collection, handed: CheckCall): Promise<
     noteReplaced(collection, handed);
   }
   if (olds === undefined && replacedByCommand !== undefined) ownership.replaces(handed);
+  await ownership.heedStanding(handed);
   const settings = Object.entries(news).filter(([name]) => !description.forms.includes(name));
   const call = { ...handed, replacedByCommand, inputs: normalise(description, Object.fromEntries(settings)) };
   declareBelow(collection, collection.item.description, call);
