@@ -7,6 +7,7 @@ import { type StateCall } from "../state/provider-interface";
 import { warn } from "../kind/warnings";
 import { everyOf } from "../run/account-reads";
 import { SETTINGS } from "../settings/config";
+import { addressIn } from "../settings/whereabouts";
 import { type ServedKind, knownOf, type ObjectKind } from "../kind/kind";
 import { type ChangedInput } from "../state/update-or-replace";
 import { type Call, isAutomatic } from "../state/call";
@@ -51,8 +52,10 @@ export async function takenNameFailures(
   // The object of another run, or of an interrupted one, is the resource's own.
   if (left !== undefined && (left.object === undefined || left.object.id === holder)) return [];
   if (finding.length > 0) return finding;
+  const replaced = await replacedBy(kind, call);
+  const isElsewhere = replaced !== undefined && !(replaced.isHere && replaced.id === holder);
   // The engine checks a replacement by the command line as a new resource.
-  if (replacedByCommand !== undefined && holder === call.importId) {
+  if (replacedByCommand !== undefined && holder === call.importId && !isElsewhere) {
     if (replacedByCommand.goesFirst) return [];
     const reason = `"${wanted}" is taken by the ${type} ${holder}, which this resource replaces. To delete the ${type} ${holder} first, set the option deleteBeforeReplace`;
     return refused(unique, reason);
@@ -66,6 +69,12 @@ export async function takenNameFailures(
   const elsewhere = await ownerElsewhere(kind, call, holder);
   if (elsewhere !== undefined)
     return refused(unique, `"${wanted}" is taken by the ${type} ${holder}, ${elsewhere}`);
+  if (isElsewhere)
+    return refused(
+      unique,
+      `"${wanted}" is taken by the ${type} ${holder}, and a resource that replaces another ${type} imports none. ` +
+        `To manage the existing ${type}, first remove the other one from the state with \`pulumi state delete\`, and give this resource the option import: "${holder}"`,
+    );
   return refused(
     unique,
     `"${wanted}" is taken by the ${type} ${holder}. To manage the existing ${type}, give this resource the option import: "${holder}"; ` +
@@ -73,6 +82,16 @@ export async function takenNameFailures(
       // With --replace the engine checks a resource as a new one, without a diff: nothing distinguishes it from a new one.
       `or ${SETTINGS.validate.variable}=false (a run with --replace)`,
   );
+}
+
+/** The object that a new resource replaces, as the state says: the engine itself decides a replacement by the command, or because of a new provider. */
+async function replacedBy(
+  { run, account }: ObjectKind,
+  { fullUrn }: Call,
+): Promise<{ readonly id: string; readonly isHere: boolean } | undefined> {
+  const { objects = [] } = (await run.stack.state()) ?? {};
+  const own = objects.find(({ urn, isLeaving }) => urn === fullUrn && isLeaving !== true);
+  return own && { id: own.id, isHere: account.isHere(own.at && addressIn(own.at)) };
 }
 
 /** Refuses an update in the preview if its unique name belongs to an object that this program does not manage. */

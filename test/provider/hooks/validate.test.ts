@@ -6,6 +6,8 @@ import { type Description, type Finding } from "../../../src/provider/describe/d
 import { replace, update } from "../undocumented";
 import { lifecycle, type Lifecycle } from "../lifecycle";
 import { HOW_TO_PASS_ON } from "../../../src/provider/ownership/unique-names";
+import { stateIn } from "../../../src/provider/engine/stack-state";
+import { handedStanding } from "../../../src/provider/state/handed";
 import { type Properties, UNKNOWN } from "../../../src/provider/base/values";
 import { FakeEngine } from "../fake-engine";
 import { FakeLog, FakeService, fakeSession } from "../fake-service";
@@ -114,6 +116,36 @@ describe("a unique name", () => {
         "To manage the existing Widget, first remove the other one from the state with `pulumi state delete`",
     ]);
   });
+
+  test.each([
+    [
+      "",
+      undefined,
+      ", and a resource that replaces another Widget imports none. To manage the existing Widget, first remove the other one from the state with `pulumi state delete`, and give this resource the option import: ",
+    ],
+    [
+      " of a dynamic resource",
+      handedStanding({ goesFirst: true }),
+      ", and the option import is ignored, because this resource replaces another Widget. ",
+    ],
+  ])(
+    "of somebody's object in another account is refused to a resource that moves there, also if the program's import%s names it",
+    async (_, standing, why) => {
+      const theirs = service.add({ label: "web" });
+      const urn = "urn:pulumi:dev::app::pulumi-nodejs:dynamic/nodecloud:Widget::web";
+      // The ids of two accounts may be equal.
+      const outputs = { __set: "label", __at: "old.example#000000" };
+      const state = stateIn({
+        resources: [{ urn, id: theirs, type: "pulumi-nodejs:dynamic/nodecloud:Widget", outputs }],
+      });
+      const session = fakeSession({ validate: true, readState: () => Promise.resolve(state) });
+      const moved = lifecycle(session, service.description({ unique: "label" }));
+      const handed = standing && { __importId: theirs, __standing: standing };
+      const news = { label: "web", __urn: urn, ...handed };
+      const [reason] = await complaints(moved, news);
+      expect(reason).toContain(`label "web" is taken by the Widget ${theirs}${why}`);
+    },
+  );
 
   test("of an object that a refresh has compared is refused too, as the program may no longer have its resource", async () => {
     const first = new FakeEngine(provider());
