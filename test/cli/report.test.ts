@@ -1055,6 +1055,30 @@ describe("what a change does besides", () => {
     expect(code).toBe(2);
   });
 
+  test.each(["web", "side"])(
+    "of a replaced object whose deletedWith names another one that is replaced happens if %s is deleted first",
+    async (first) => {
+      const side = { ...node, id: "8", deletedWith: urnOf(node, "web") };
+      const preview = JSON.parse(previewOf([])) as { steps: object[] };
+      for (const [name, one] of [
+        ["web", node],
+        ["side", side],
+      ] as const) {
+        const urn = urnOf(node, name);
+        const next = { ...one, inputs: { ...one.inputs, region: "eu-west" } };
+        const ops = ["create-replacement", "replace", "delete-replaced"];
+        for (const op of name === first ? ops.reverse() : ops)
+          preview.steps.push({
+            ...{ op, urn, oldState: one, replaceReasons: ["region"] },
+            ...(op === "delete-replaced" ? {} : { newState: next }),
+          });
+      }
+      const { stdout } = await judged(JSON.stringify(preview));
+      expect(stdout).toContain("Node side is replaced");
+      expect(stdout).not.toContain("the old object may stay");
+    },
+  );
+
   test("is nothing of what an update would do, if replaceOnChanges makes a replacement of it that keeps the object", async () => {
     const one = { ...node, inputs: { ...node.inputs, backupsEnabled: true }, retainOnDelete: true };
     const next = { ...one, inputs: { ...one.inputs, backupsEnabled: false } };

@@ -10,7 +10,7 @@ import { type Properties } from "../../provider/base/values";
 import { descriptionOf, typeName } from "../descriptions";
 import { type Change, type Operation, type PropertyChange, type Section, SECTIONS } from "./changes";
 import { detailsBetween, effectsIn, effectsOfReplacement, effectsOfUpdate, OWN_MEMBERS } from "./effects";
-import { DELETED_WITH, type FateOf } from "./fates";
+import { DELETED_WITH, type FateOf, isDeletedFirst } from "./fates";
 import { type Mask, SECRET, withoutSecrets } from "./mask";
 import { asGiven, type Given, givenIn, membersOnce } from "./members";
 import { isUnknown, propertyChanges } from "./properties";
@@ -238,12 +238,6 @@ function reasonOf(described: string | undefined, may: boolean, reasons: readonly
   return inputs.length < reasons.length
     ? "because the command asks for it"
     : "because of an option such as replaceOnChanges, a resource that it depends on, or an earlier replacement that was not finished";
-}
-
-function isDeletedFirst({ old }: Step, steps: readonly Step[]): boolean {
-  const at = (op: string) => steps.findIndex((step) => step.op === op);
-  const [deleted, created] = [at("delete-replaced"), at("create-replacement")];
-  return old?.pendingReplacement === true || (deleted >= 0 && created > deleted);
 }
 
 function sectionOf({

@@ -36,6 +36,27 @@ export type FateOf = (step: Step) => Fate;
 /** The operations whose resource loses the object of its state. Their steps show whether that is certain; `delete-replaced` has no new state. */
 const GOING = ["delete", "replace"];
 
+/** Whether the steps of a resource delete its old object before its replacement is created. */
+export function isDeletedFirst({ old }: Step, steps: readonly Step[]): boolean {
+  const at = (op: string) => steps.findIndex((step) => step.op === op);
+  const [deleted, created] = [at("delete-replaced"), at("create-replacement")];
+  return old?.pendingReplacement === true || (deleted >= 0 && created > deleted);
+}
+
+/** The other resource that an object is deleted with, if the engine deletes both at the end of the run: only then it leaves this one out. */
+function namedByDeletedWith(main: Step, steps: readonly Step[]): Step | undefined {
+  const isLast = (step: Step) =>
+    !isDeletedFirst(
+      step,
+      steps.filter((one) => one.urn === step.urn),
+    );
+  if (!isLast(main)) return undefined;
+  return steps.find(
+    (step) =>
+      GOING.includes(step.op) && step.urn === main.old?.deletedWith && isCertain(step) && isLast(step),
+  );
+}
+
 /** Finds in the other steps of a preview what becomes of the objects of resources that leave the stack. */
 export function fatesIn(preview: Preview): FateOf {
   const { steps, diagnostics } = preview;
@@ -54,7 +75,8 @@ export function fatesIn(preview: Preview): FateOf {
     if (here !== undefined && there !== undefined) return here === there;
     return ofProviders.get((step.new ?? step.old)?.provider ?? "") === ofProviders.get(other.provider ?? "");
   };
-  const fateOf: FateOf = ({ op, urn, old, new: now }) => {
+  const fateOf: FateOf = (main) => {
+    const { op, urn, old, new: now } = main;
     const description = old === undefined ? undefined : descriptionOf(old.type);
     if (old === undefined || description === undefined) return {};
     const others = steps.filter((step) => isAnother(step, urn, old.id) && isSameAccount(step, old));
@@ -80,9 +102,7 @@ export function fatesIn(preview: Preview): FateOf {
       !other.retainOnDelete &&
       typeName(other.type) === id.parentType;
     const above = others.find((step) => isAbove(step) && fateOf(step).kept === undefined);
-    const skipped = steps.find(
-      (step) => GOING.includes(step.op) && step.urn === old.deletedWith && isCertain(step),
-    );
+    const skipped = namedByDeletedWith(main, steps);
     if (skipped !== undefined && above === undefined)
       return { kept: `${DELETED_WITH} names ${called(skipped)}, so nothing deletes the object` };
     if (undeletable === undefined && !old.retainOnDelete)
