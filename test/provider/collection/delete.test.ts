@@ -1,6 +1,6 @@
 import { type Rig } from "../../helpers/lifecycle";
 import { inEachWay } from "../../helpers/plugin";
-import { a, refusalOf, startZones, type Zone } from "./zone";
+import { a, refusalOf, saidOf, startZones, type Zone } from "./zone";
 
 const DELETE = "DELETE /v4/domains/:id/records/:id";
 
@@ -22,6 +22,22 @@ inEachWay((way) => {
       const set = await zone.made(ten);
       await set.destroy();
       expect((await rig.requests())[DELETE]).toBe(10);
+      expect(await zone.names()).toEqual([]);
+    });
+
+    test("names what it deletes if the set is exclusive and has taken records over", async () => {
+      const zone = await newZone();
+      const set = await zone.made([a("one")], { exclusive: true });
+      await zone.create(a("theirs"));
+      await rig.restart();
+      await set.refresh();
+      await rig.restart();
+      await set.destroy();
+      expect(await saidOf(set)).toEqual([
+        "deletes 2 of the records, also those that it has taken over, because it is exclusive",
+        "- one A 192.0.2.1",
+        "- theirs A 192.0.2.1",
+      ]);
       expect(await zone.names()).toEqual([]);
     });
 

@@ -8,8 +8,19 @@ import { type Collection } from "../collection";
 import { refuseForOtherOwners, sharingWith } from "../other-owners";
 import { isServed, untilServed } from "../../object/served";
 import { asObject } from "../members/as-objects";
-import { heldIn } from "../../state/members";
-import { ownerOf } from "../../kind/warnings";
+import { nameOfMember } from "../members/names";
+import { isGuarded } from "../members/secrets";
+import { type Held, heldIn } from "../../state/members";
+import { ownerOf, shortened } from "../../kind/warnings";
+
+/** Says which members an exclusive resource deletes if it has not created them all: with `ignoreChanges` the program may never have named some. */
+function sayUndeclared(collection: Collection, call: StateCall, own: readonly Held[]): void {
+  const { description, property } = collection;
+  if (own.length === 0 || call.state.isAdopted !== true || !collection.isExclusive(call.inputs)) return;
+  const lines = own.map((one) => `- ${nameOfMember(description, one, isGuarded(call.state))}`);
+  const what = `deletes ${own.length} of the ${property}, also those that it has taken over, because it is ${description.exclusive}`;
+  collection.note(call, [what, ...shortened(lines)]);
+}
 
 /** Deletes the members, except those that another resource of the program has. */
 export async function remove(collection: Collection, call: StateCall): Promise<void> {
@@ -30,6 +41,7 @@ export async function remove(collection: Collection, call: StateCall): Promise<v
   const sharing = (told: StateCall) => sharingWith(collection, told, parent, own);
   if (own.length > 0) await refuseDeletion(collection, call, { sharing });
   if (call.state.isAdopted === true) await refuseForOtherOwners(collection, call, parent, own);
+  sayUndeclared(collection, call, own);
   const pauses = deletePauses(collection, collection.allowedTime("delete", call));
   const show = collection.progress();
   let done = 0;
