@@ -14,6 +14,20 @@ import { calledIn } from "../describe/urn";
 export const keyOfPlace = ({ baseUrl, backend }: Place, stack: string): string =>
   keyOfParts("place", baseUrl, backend, stack);
 
+/** The notes that interrupted runs of a stack have left. `isHere`: at the base URL of this process. */
+function notesOf({ run, clock }: Pick<Ports, "run" | "clock">, stack: string) {
+  const place = keyOfPlace(run.place, stack);
+  const ofStack = keyOfPlace({ ...run.place, baseUrl: "" }, stack);
+  const now = clock.now();
+  return [...run.journal.all(now)].flatMap(([key, noted]) => {
+    const { run: writer, called } = noted;
+    const isHere = noted.place === place;
+    const isOurs = (isHere || noted.stack === ofStack) && !isElsewhere(noted, now);
+    const isOwn = writer !== undefined && isThisRun(writer);
+    return !isOurs || called === undefined || isOwn ? [] : [{ key, noted, called, isHere }];
+  });
+}
+
 /**
  * Says once what interrupted runs of a stack were creating. A resource that the program still declares says so itself. One that it no longer
  * declares would never be mentioned again.
@@ -23,15 +37,9 @@ export async function announceEarlier(
   stack: string | undefined,
 ): Promise<void> {
   if (stack === undefined || !screen.isFirst(`what interrupted runs of ${stack} were at`)) return;
-  const place = keyOfPlace(run.place, stack);
-  const ofStack = keyOfPlace({ ...run.place, baseUrl: "" }, stack);
-  const now = clock.now();
   const left: string[] = [];
-  for (const [key, noted] of run.journal.all(now)) {
-    const { run: writer, called, type = "", where = account.at } = noted;
-    const isHere = noted.place === place;
-    const isOurs = (isHere || noted.stack === ofStack) && !isElsewhere(noted, now);
-    if (!isOurs || called === undefined || (writer !== undefined && isThisRun(writer))) continue;
+  for (const { key, noted, called, isHere } of notesOf({ run, clock }, stack)) {
+    const { type = "", where = account.at } = noted;
     // After a ctrl-C the engine usually saves what was created, and then the note is of no use.
     const isSaved =
       "id" in noted && (await run.stack.state())?.knows(type, noted.id, isHere ? account.at : where) === true;
@@ -50,14 +58,15 @@ export async function announceEarlier(
 }
 
 /**
- * Says once for each kind what interrupted runs may have created on another machine: the account has it, and the state has only their inputs. Otherwise nothing
- * would mention it after a change of the program.
+ * Says once for each kind what interrupted runs may have created on another machine, or on this one without an answer: the account has it, and the state has only
+ * their inputs. Otherwise nothing would mention it after a change of the program.
  */
 export async function announceInterrupted(kind: ServedKind): Promise<void> {
   const { screen, run, clock, account, type } = kind;
   if (!screen.isFirst(`what interrupted runs left of ${type}`)) return;
   const { resume, validate } = run.configuration;
-  if (!resume || !validate) return;
+  const asked = askedBefore(kind);
+  if (!validate || (!resume && asked.size === 0)) return;
   const state = await run.stack.state();
   const interrupted = state?.interrupted(type) ?? [];
   if (interrupted.length === 0 || (await doubtAboutOthers(run)) !== undefined) return;
@@ -68,6 +77,8 @@ export async function announceInterrupted(kind: ServedKind): Promise<void> {
     ),
   );
   for (const { urn, inputs, askedAt = account.at, before } of interrupted) {
+    const note = asked.get(calledIn({ urn }));
+    if (!resume && note === undefined) continue;
     if (account.mayBeElsewhere(askedAt)) {
       const address = addressIn(askedAt);
       const isSaved = state?.objects.some(
@@ -81,7 +92,7 @@ export async function announceInterrupted(kind: ServedKind): Promise<void> {
     const ids = await idsLeftBy(
       kind,
       state,
-      { inputs, ...(before !== undefined && { before }) },
+      { inputs, before: [before ?? [], note ?? []].flat().join() },
       noted,
     ).catch(() => []);
     if (ids.length > 0) left.push(`${calledIn({ urn })} (${shortened(ids).join(", ")})`);
@@ -92,6 +103,19 @@ export async function announceInterrupted(kind: ServedKind): Promise<void> {
       `the state says that runs of this stack were interrupted, and it does not have what they may have created: ${shortened([...new Set(left)]).join(", ")}. ` +
         "This run continues with what the program still declares. Delete or import the rest",
     );
+}
+
+/** The requests without an answer that notes of this machine have, by resource with the ids of the objects that existed before. */
+function askedBefore(kind: ServedKind): ReadonlyMap<string, readonly string[]> {
+  const { inProject: stack } = kind.run.stack;
+  const notes = stack === undefined ? [] : notesOf(kind, stack);
+  return new Map(
+    notes.flatMap(({ noted, called, isHere }) =>
+      isHere && "before" in noted && called.startsWith(`${kind.type} `)
+        ? [[called, noted.before] as const]
+        : [],
+    ),
+  );
 }
 
 /** The ids of the objects that an interrupted creation may have made: those of its content that existed neither before it, nor in any state of the backend, nor among `besides`. */

@@ -1,6 +1,6 @@
 import { classIn } from "../../../src/provider/describe/type-token";
 import { typeInUrn } from "../../../src/provider/describe/urn";
-import { type CutOff, type Interrupted } from "../../../src/provider/engine/stack-state";
+import { type CutOff, type Interrupted, stateIn } from "../../../src/provider/engine/stack-state";
 import { type Rig } from "../../helpers/lifecycle";
 import { inEachWay } from "../../helpers/plugin";
 import { a, refusalOf, reasonsOf, saidOf, startZones, type Zone } from "./zone";
@@ -136,6 +136,34 @@ inEachWay((way) => {
 });
 
 inEachWay((way) => {
+  test("on the same machine, records that an interrupted update has requested are named, although the program no longer has them", async () => {
+    let interrupted: Interrupted[] = [];
+    const state = {
+      ...stateIn({}),
+      interrupted: (type: string) => (type === "DomainRecordSet" ? interrupted : []),
+    };
+    const { rig, newZone } = await startZones(way, { state });
+    const zone = await newZone();
+    const set = await zone.made([a("www")]);
+    await zone.plan("POST", {
+      times: 1,
+      effect: { status: 504, body: { errors: [{ reason: "Too late" }] } },
+    });
+    const args = zone.set([a("www"), a("left")]);
+    const { inputs } = await set.check(args);
+    expect(await refusalOf(set.up(args))).toContain("it is unknown whether it was created");
+    interrupted = [{ urn: set.urn, inputs }];
+    const id = `${zone.domainId}/${(await zone.create(a("left"))).id}`;
+    await rig.restart();
+    await set.preview(zone.set([a("www"), a("other")]));
+    expect(rig.plugin.logs.map(({ message }) => message)).toContainEqual(
+      expect.stringContaining(
+        `it does not have what they may have created: DomainRecordSet ${set.name} (${id}). `,
+      ),
+    );
+    await rig.stop();
+  });
+
   test("without nodecloud:resume, the refusal of records that exist names the setting and the import", async () => {
     const { rig, newZone } = await startZones(way);
     const zone = await newZone();
