@@ -31,6 +31,6 @@ export async function readForImport(
   const refusal = await managedHere(kind, description, [ref]);
   refuseDeleted();
   // With `--exclude` and `--target` the engine asks nothing else about the resource, and deletes that of the old owner.
-  run.owners.hold(description, ref, ownerOf(description, call));
+  run.owners.reads(description, ref, ownerOf(description, call));
   return { id, state: { ...stored, isAdopted: true }, inputs, refusal };
 }

@@ -30,6 +30,9 @@ export class Ownership {
   /** Resources that the engine may not have checked yet, and that will ask for an object with `import`. */
   readonly #announced = new Map<string, { readonly owner: Owner; readonly isSure: boolean }>();
 
+  /** The objects that the engine has read for an import, each with its resource: the import may still fail. */
+  readonly #read = new Set<string>();
+
   constructor(private readonly record: () => OwnersOfRun) {}
 
   /** Takes objects over. If other resources of the program own some of them, it takes none and returns these. */
@@ -126,6 +129,12 @@ export class Ownership {
     const elsewhere = this.record().others().taken.get(key);
     const isOther = elsewhere !== undefined && isRival(elsewhere, owner);
     return this.#otherHere(kind, ref, owner) ?? (isOther ? elsewhere : undefined);
+  }
+
+  /** Notes that the engine has read an object for an import. The state has it from then on. */
+  reads(kind: OfType, ref: Ref, owner: Owner): void {
+    this.#read.add(`${keyOf(kind, ref)} ${owner.name}`);
+    this.hold(kind, ref, owner);
   }
 
   /** Notes that a resource manages many objects under one parent. Returns the first of them that another resource asks for. */
@@ -243,7 +252,8 @@ export class Ownership {
   hasReceived(kind: OfType, ref: Ref, heir: Owner): boolean {
     const isIts = (one: Owner | undefined) => one !== undefined && isSameOwner(one, heir);
     if (isIts(this.#known("adopted", keyOf(kind, ref)))) return true;
-    if (isIts(this.missedBy(kind, ref)) || this.isTakenBy(kind, ref, heir)) return false;
+    const isOpen = this.isTakenBy(kind, ref, heir) || this.#read.has(`${keyOf(kind, ref)} ${heir.name}`);
+    if (isIts(this.missedBy(kind, ref)) || isOpen) return false;
     const announced = this.#announced.get(keyOf(kind, ref));
     return (
       announced === undefined || announced.isSure || !isIts(announced.owner) || this.#holds(kind, ref, heir)

@@ -82,8 +82,10 @@ inEachWay((way) => {
         const { zone, id, drop } = await dropping();
         const record = rig.resource("DomainRecord");
         await rig.plugin.readForImport(record, id);
-        await drop();
+        const work = drop();
         await record.up({ domainId: zone.domainId, ...a("a") }, { import: id });
+        rig.runTime();
+        await work;
         expect(record.id).toBe(id);
         expect(await zone.names()).toEqual(["a", "k"]);
       });

@@ -63,6 +63,43 @@ inEachWay((way) => {
     });
   });
 
+  /** A record that begins to import what a set gives up, which the set has not been told of, and then differs. */
+  async function late(isFirst: boolean) {
+    const zone = await newZone();
+    const set = await zone.made([a("a"), a("k")]);
+    const id = await zone.idOf("a");
+    await rig.restart();
+    const record = rig.resource("DomainRecord");
+    const declared = { domainId: zone.domainId, ...a("a"), ttlSec: 300 };
+    const fail = async () => {
+      expect(await refusalOf(record.up(declared, { import: id }))).toContain("ttlSec is 300");
+    };
+    if (isFirst) await fail();
+    else await rig.plugin.readForImport(record, id);
+    const dropping = set.up(zone.set([a("k")]));
+    if (!isFirst) await fail();
+    await dropping;
+    expect((await saidOf(set)).slice(-2)).toEqual([
+      "keeps 1 of the records in the state until their new owner has them",
+      expect.stringMatching(`^- a .*: DomainRecord ${record.name} failed to import it$`),
+    ]);
+    return { zone, set };
+  }
+
+  test.each(way === "plugin" ? [true, false] : [true])(
+    "a set keeps a record whose late import fails, and an undo of the program has it again (the set comes last: %s)",
+    async (isFirst) => {
+      const { zone, set } = await late(isFirst);
+      expect(await zone.names()).toEqual(["a", "k"]);
+      await rig.restart();
+      await set.up(zone.set([a("a"), a("k")]));
+      expect(await set.up(zone.set([a("a"), a("k")]))).toBe("same");
+      await rig.restart();
+      await set.destroy();
+      expect(await zone.names()).toEqual([]);
+    },
+  );
+
   if (way === "dynamic") {
     /** The engine has checked the other set, and then left it out because what it waits for has failed. */
     async function leftOut() {
