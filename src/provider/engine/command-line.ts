@@ -40,6 +40,10 @@ function givenArguments(): readonly string[] | undefined {
 export const leavesSomeOut = (): boolean =>
   givenArguments()?.some((arg) => /^(?:--target|-t|--exclude|--exclude-protected)(?:=|$)/.test(arg)) === true;
 
+/** Whether it replaces resources that the program has not changed. Unknown where its arguments are not shown. */
+export const replacesSome = (args = givenArguments()): boolean | undefined =>
+  args?.some((arg) => /^--(?:target-)?replace(?:=|$)/.test(arg));
+
 /** Whether it may leave some out. Only Linux shows its arguments. */
 export const mayLeaveSomeOut = (): boolean => givenArguments() === undefined || leavesSomeOut();
 

@@ -79,6 +79,8 @@ export interface Standing {
   readonly isRetained: boolean;
   /** Whether a replacement that was not finished has deleted it. */
   readonly isGone: boolean;
+  /** Whether `pulumi state taint` has marked it, so that the engine replaces it. */
+  readonly isTainted?: boolean;
 }
 
 /** A creation in which a run was interrupted, as the state names it. */
@@ -145,6 +147,7 @@ function standingIn(managed: readonly Record<string, unknown>[], who: Pending): 
     object: objectIn(String(id), isObject(outputs) ? memberIdsIn(outputs) : []),
     isRetained: one["retainOnDelete"] === true,
     isGone: one["pendingReplacement"] === true,
+    isTainted: one["taint"] === true,
   };
 }
 

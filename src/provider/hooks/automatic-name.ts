@@ -1,4 +1,6 @@
 import { hasOrganizations } from "../engine/backend";
+import { replacesSome } from "../engine/command-line";
+import { ProviderError } from "../base/errors";
 import { type ObjectKind } from "../kind/kind";
 import { noteOf } from "../creation/creation-note";
 import { type Description } from "../describe/define-resource";
@@ -138,7 +140,8 @@ async function derivedName(kind: ObjectKind, call: Call, author: Author): Promis
     if (holder === undefined) break;
     const isAsked = await isEvident(kind, call, options.path, name, holder);
     if (isAsked && !(await isTheirs(kind, call, holder))) break;
-    if (!(await isOwn(kind, holder))) strangers.push({ id: holder, name, isTheirs: isAsked });
+    if (await isOwn(kind, holder)) await refuseIfMadeMeanwhile(kind, call, holder);
+    else strangers.push({ id: holder, name, isTheirs: isAsked });
     name = next(name);
   }
   if (strangers.length > 0) await warnOfHolders(kind, call, options.path, name, strangers);
@@ -171,6 +174,21 @@ async function isTheirs(kind: ObjectKind, call: Call, holder: string | undefined
 /** Whether the engine knows an object. */
 const isOwn = async (kind: ObjectKind, holder: string | undefined): Promise<boolean> =>
   holder !== undefined && kind.known.isKnown(holder);
+
+/**
+ * Refuses a second object of a resource that the engine takes for a new one although its state has it by now: another run has created it since this one began, as it
+ * may if the lock of its stack was removed.
+ */
+async function refuseIfMadeMeanwhile(kind: ObjectKind, call: Call, holder: string): Promise<void> {
+  const { known, run, type } = kind;
+  const { urn, fullUrn = urn, name = "" } = call;
+  const standing = (await run.stack.state())?.standing({ urn: fullUrn, type, name });
+  const isLeft = standing?.id !== holder || standing.isGone || standing.isTainted === true;
+  if (isLeft || known.steps.compared(call) !== undefined || replacesSome() !== false) return;
+  throw new ProviderError(
+    `another run has created the ${type} ${holder} for this resource since this one began. If the lock of the stack was removed, wait until that run has ended. Then run the command again`,
+  );
+}
 
 /** Whether the object of a derived name is this resource's: an interrupted run has asked for the name, or a refresh of this run missed the object. */
 async function isEvident(

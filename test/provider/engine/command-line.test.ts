@@ -1,4 +1,4 @@
-import { leftBy } from "../../../src/provider/engine/command-line";
+import { leftBy, replacesSome } from "../../../src/provider/engine/command-line";
 
 const urnOf = (name: string) => `urn:pulumi:dev::shop::nodecloud:index:DomainRecord::${name}`;
 const leaves = (...args: readonly string[]) => leftBy(["pulumi", "destroy", ...args]);
@@ -19,4 +19,12 @@ test.each([
 test("a destroy leaves what is protected only if it is told to", () => {
   const www = { urn: urnOf("www"), isProtected: true } as const;
   expect([leaves("--exclude-protected")(www), leaves("--yes")(www)]).toEqual([true, false]);
+});
+
+test.each([
+  [["pulumi", "up", "--replace", "urn:pulumi:dev::app::x::web"], true],
+  [["pulumi", "up", "--target-replace=urn:pulumi:dev::app::x::web"], true],
+  [["pulumi", "up", "--yes", "--stack", "replace"], false],
+])("%j tells whether the command replaces resources", (args, replaces) => {
+  expect(replacesSome(args)).toBe(replaces);
 });

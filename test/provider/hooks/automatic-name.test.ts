@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type * as CommandLine from "../../../src/provider/engine/command-line";
 import { type Description } from "../../../src/provider/describe/define-resource";
 import { lifecycle } from "../lifecycle";
 import { isAutomatic } from "../../../src/provider/state/call";
@@ -9,8 +10,16 @@ import { FakeEngine } from "../fake-engine";
 import { update } from "../undocumented";
 import { failing, FakeLog, FakeService, AT, fakeSession, refused } from "../fake-service";
 
+/** What the arguments of the command line say, which no test has. */
+let replacesSome: boolean | undefined;
+jest.mock("../../../src/provider/engine/command-line", () => ({
+  ...jest.requireActual<typeof CommandLine>("../../../src/provider/engine/command-line"),
+  replacesSome: () => replacesSome,
+}));
+
 let service: FakeService;
 beforeEach(() => {
+  replacesSome = undefined;
   service = new FakeService();
 });
 
@@ -182,6 +191,24 @@ describe("an automatic name", () => {
         `cannot be created: the Widget ${id} has the same label, and is not in the state. An interrupted run created it. ` +
           `To continue with it, set nodecloud:resume (or NODECLOUD_RESUME=true), or give this resource the option import: "${id}" (or NODECLOUD_IMPORT='URN=${id}'). To create a new one, delete it first`,
       ]);
+    });
+
+    test.each([
+      ["is refused if another run has created it for this resource since this one began", {}, false],
+      ["is replaced by the next one with --replace", {}, true],
+      ["is replaced by the next one where the arguments of the command are not shown", {}, undefined],
+      ["is replaced by the next one after `pulumi state taint`", { taint: true }, false],
+      ["is replaced by the next one if a replacement has deleted it", { pendingReplacement: true }, false],
+    ] as const)("%s", async (name, more, replaces) => {
+      replacesSome = replaces;
+      const label = (await checked(web()))["label"];
+      const id = service.add({ label });
+      const type = "pulumi-nodejs:dynamic/nodecloud:Widget";
+      const state = stateIn({ resources: [{ urn: String(web()["__urn"]), type, id, outputs: {}, ...more }] });
+      const checking = withState(state).check({}, web());
+      if (name.startsWith("is refused"))
+        await expect(checking).rejects.toThrow(`another run has created the Widget ${id} for this resource`);
+      else expect((await checking).inputs["label"]).not.toBe(label);
     });
 
     test("is resumed with nodecloud:resume if an interrupted creation has asked for it and the inputs are equal", async () => {
