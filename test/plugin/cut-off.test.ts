@@ -213,13 +213,13 @@ inEachWay((way) => {
     for (const kind of KINDS.filter(({ type }) => type === "Node")) await killedWhenActed(kind, "lost", over);
     expect(await toldBy(await runOn("this", {}))).toEqual([
       expect.stringContaining(
-        "were creating Node lost (requested). This run continues with those that the program still declares.",
+        "were creating Node lost (requested). Of those that the program still declares, this run says what becomes of them.",
       ),
     ]);
     const { host, href } = new URL(emulator.url);
     const elsewhere = { "nodecloud:baseUrl": href.replace("127.0.0.1", "localhost") };
     expect(await toldBy(await runOn("this", {}, elsewhere))).toEqual([
-      expect.stringContaining(`were creating Node lost (requested at ${host}). This run continues`),
+      expect.stringContaining(`were creating Node lost (requested at ${host}). Of those`),
     ]);
   });
 

@@ -52,7 +52,7 @@ export async function announceEarlier(
   if (left.length === 0) return;
   screen.log.note(
     undefined,
-    `interrupted runs of this stack were creating ${shortened(left).join(", ")}. This run continues with those that the program still declares. ` +
+    `interrupted runs of this stack were creating ${shortened(left).join(", ")}. Of those that the program still declares, this run says what becomes of them. ` +
       "The others may exist in their account: find them there, and delete or import them",
   );
 }
@@ -101,7 +101,7 @@ export async function announceInterrupted(kind: ServedKind): Promise<void> {
     screen.log.note(
       undefined,
       `the state says that runs of this stack were interrupted, and it does not have what they may have created: ${shortened([...new Set(left)]).join(", ")}. ` +
-        "This run continues with what the program still declares. Delete or import the rest",
+        "Of what the program still declares, this run says what becomes of it. Delete or import the rest",
     );
 }
 

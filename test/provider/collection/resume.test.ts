@@ -114,7 +114,7 @@ inEachWay((way) => {
     };
     expect(await said()).toEqual([
       `the state says that runs of this stack were interrupted, and it does not have what they may have created: DomainRecordSet ${set.name} (${id}). ` +
-        "This run continues with what the program still declares. Delete or import the rest",
+        "Of what the program still declares, this run says what becomes of it. Delete or import the rest",
     ]);
     known.push(id);
     expect(await said()).toEqual([]);
