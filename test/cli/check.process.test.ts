@@ -190,6 +190,32 @@ test("takes the stack's own objects for its own, and those of others for taken",
   ]);
 });
 
+test("ignores an id to adopt if the stack has the resource, also with another object", async () => {
+  const inputs = { domain: "example.org", type: "master", soaEmail: "dns@example.org" };
+  const { body } = await emulator.call("POST", "/domains", {
+    body: { domain: "example.org", type: "master", soa_email: "dns@example.org" },
+  });
+  const zone = (type: string, name: string) => ({
+    urn: `urn:pulumi:test::infra::${type}::${name}`,
+    ...{ custom: true, id: String(body["id"]), type, inputs },
+    outputs: { ...inputs, __set: Object.keys(inputs).join(",") },
+  });
+  const source = (entry: string) =>
+    program(
+      'nodecloud.adopt({ "Domain zone": "77" });',
+      `new ${entry}.Domain("zone", ${JSON.stringify(inputs)});`,
+      // Other packages answer with their arguments.
+      'module.exports = async () => { const { like } = await pulumi.runtime.invoke("aws:index:getAmi", { like: "bad" });',
+      '  new nodecloud.DomainRecord("www", { domainId: "12", type: "A", name: "www", target: like }); };',
+    );
+  const types = { nodecloud: "pulumi-nodejs:dynamic/nodecloud:Domain", plugin: "nodecloud:index:Domain" };
+  for (const [entry, type] of Object.entries(types)) {
+    const check = project(source(entry), { resources: [zone(type, "zone")] });
+    expect(await problemsOf(check)).toEqual([expect.objectContaining({ name: "www", property: "target" })]);
+    folder.remove();
+  }
+});
+
 test("knows a resource by its former name, and takes ignored inputs from the state", async () => {
   const type = "nodecloud:index:DomainRecord";
   const inputs = { domainId: "12", type: "A", name: "www", target: "192.0.2.1" };

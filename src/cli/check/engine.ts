@@ -15,6 +15,8 @@ import { Empty, grpc, provider } from "../../serve/plugin/protocol";
 import { structOf } from "../../serve/plugin/wire-values";
 
 const resources = fromSdk("@pulumi/pulumi/proto/resource_pb") as typeof messages;
+// Earlier versions of the SDK use the message of a provider.
+const { ResourceInvokeResponse = provider.InvokeResponse } = resources as Partial<typeof messages>;
 const { ResourceMonitorService } = fromSdk("@pulumi/pulumi/proto/resource_grpc_pb") as typeof services;
 const engine = fromSdk("@pulumi/pulumi/proto/engine_pb") as typeof engineMessages;
 const { EngineService } = fromSdk("@pulumi/pulumi/proto/engine_grpc_pb") as typeof engineServices;
@@ -111,7 +113,7 @@ export class StandInEngine {
         const outputs = isState ? await this.listener.outputsInState() : {};
         // Nothing answers for other packages, so they answer with their arguments, as mocks usually do.
         const answer = isState ? struct({ outputs }) : request.getArgs();
-        return filled(new provider.InvokeResponse(), { Return: answer });
+        return filled(new ResourceInvokeResponse(), { Return: answer });
       }),
       registerPackage: unary(() => filled(new resources.RegisterPackageResponse(), { Ref: "package" })),
       /** The SDK then asks for each ability. */
