@@ -81,7 +81,7 @@ function nextSteps({ directory, place, program }: Target, { secrets, steps }: Pr
     ...(steps.before === undefined ? [] : [steps.before]),
     "pulumi up, which adopts the objects and creates nothing",
     ...(steps.after === undefined ? [] : [steps.after]),
-    `delete ${beside}${ADOPT}.ts and its line in ${beside}index.ts, or leave them: they have no further effect`,
+    `then delete ${beside}${ADOPT}.ts and its line in ${beside}index.ts: with them, other stacks adopt the same objects, and a deleted object is not created again`,
   ];
   if (program === undefined) {
     return [

@@ -76,7 +76,7 @@ export const indexSource = (paths: readonly string[], { extension }: SourceOptio
 /** The file with the ids to adopt, by their keys. */
 export function adoptSource(ids: Readonly<Record<string, string>>, { from }: SourceOptions): string {
   return [
-    "// After the `pulumi up` that adopts these objects, delete this file and its line in index.ts, or leave them.",
+    "// Delete this file and its line in index.ts after the `pulumi up` that adopts these objects: other stacks would adopt them too.",
     `import * as nodecloud from "${from}";\n`,
     `nodecloud.adopt(${sourceOf(ids)});\n`,
   ].join("\n");

@@ -1,7 +1,7 @@
 import { differencesOf, differenceText, howToImport, mayBeMadeOf } from "../ownership/compare-with-import";
 import { ProviderError } from "../base/errors";
 import { shortened } from "../kind/warnings";
-import { notAnId } from "../object/look-up";
+import { HOW_TO_CREATE, notAnId } from "../object/look-up";
 import { type Call } from "../state/call";
 import { hasUnknown, type Properties } from "../base/values";
 import { type Collection } from "./collection";
@@ -79,7 +79,8 @@ async function membersBelow(
 ): Promise<Properties[]> {
   const parent = String(scope[parentPath]);
   const there = await unlessMissing(() => item.reads.all(parent));
-  if (there === undefined) throw new ProviderError(`${attempt}: there is no ${item.parentName} ${parent}`);
+  if (there === undefined)
+    throw new ProviderError(`${attempt}: there is no ${item.parentName} ${parent}${HOW_TO_CREATE}`);
   return there;
 }
 

@@ -4,7 +4,7 @@ import { managedHere } from "../ownership/other-owners";
 import { ProviderError } from "../base/errors";
 import { type FoundForImport } from "../state/provider-interface";
 import { ownerOf } from "../kind/warnings";
-import { findById } from "../object/look-up";
+import { findToImport } from "../object/look-up";
 import { type ObjectKind } from "../kind/kind";
 import { type Call } from "../state/call";
 import { asStored, setInputs } from "../state/sent";
@@ -22,7 +22,7 @@ export async function readForImport(
   const refuseDeleted = () => {
     if (asked !== undefined) adoptionOf(kind).refuseDeleted(asked);
   };
-  const { ref, live } = await findById(kind, attempt, id).finally(refuseDeleted);
+  const { ref, live } = await findToImport(kind, id).finally(refuseDeleted);
   const shown = kind.outputsOf(live, ref);
   const { inputs, refused, missing } = inputsOfObject({ description, ref, shown });
   if (refused !== undefined && missing === undefined) throw new ProviderError(`${attempt}: ${refused}`);

@@ -22,20 +22,30 @@ export async function lookUp(
   return live === undefined ? undefined : { ref, live };
 }
 
-/** The object with this id. Throws if it does not exist or the id has another form. */
+/** The object with this id. Throws if it does not exist or the id has another form. `advice` follows the reason. */
 export async function findById(
   kind: ObjectKind,
   attempt: string,
   id: string,
+  advice = "",
 ): Promise<{ ref: Ref; live: Properties }> {
   const { description } = kind;
   if (kind.parseId(id) === undefined) {
     throw notAnId(description, attempt, id);
   }
   const found = await lookUp(kind, id, "lately");
-  if (found === undefined) throw new ProviderError(`${attempt}: there is no ${kind.type} with the id ${id}`);
+  if (found === undefined)
+    throw new ProviderError(`${attempt}: there is no ${kind.type} with the id ${id}${advice}`);
   return found;
 }
+
+/** The advice on an import of an object that does not exist. No other one is created, because the token may be that of another account. */
+export const HOW_TO_CREATE =
+  ". It was deleted, or another account has it. To create a new one, remove the id from the call of adopt (adopt.ts), or the option import";
+
+/** The object to import. Throws if it does not exist or the id has another form. */
+export const findToImport = (kind: ObjectKind, id: string): Promise<{ ref: Ref; live: Properties }> =>
+  findById(kind, `import ${kind.type} ${id}`, id, HOW_TO_CREATE);
 
 /** The error for an update of an object that is gone. */
 export const gone = (kind: Kind, { id, inputs }: StateCall): ProviderError =>

@@ -1,4 +1,4 @@
-import { findById } from "../object/look-up";
+import { findToImport } from "../object/look-up";
 import { type ObjectKind } from "../kind/kind";
 import { type Ref } from "../describe/define-resource";
 import { ProviderError } from "../base/errors";
@@ -30,7 +30,7 @@ export const importsAll = (property: string, count: number): string =>
 export async function adoptIgnored(kind: ObjectKind, id: string, call: Call): Promise<void> {
   const ignored = kind.leaves.filter(({ path }) => isIgnored(call, path));
   if (ignored.length === 0) return;
-  const { ref, live } = await findById(kind, `import ${kind.type} ${id}`, id);
+  const { ref, live } = await findToImport(kind, id);
   const shown = kind.outputsOf(live, ref);
   const { inputs } = inputsOfObject({ description: kind.description, ref, shown });
   for (const leaf of ignored) {
@@ -84,7 +84,7 @@ export async function compareForImport(
 ): Promise<{ ref: Ref; live: Properties }> {
   const { description } = kind;
   const attempt = `import ${kind.type} ${id}`;
-  const found = await findById(kind, attempt, id);
+  const found = await findToImport(kind, id);
   const different = differencesOf(kind, found.ref, found.live, call.inputs);
   if (different.length === 0) return found;
   const secret = secretPathsOf(description, call);

@@ -31,8 +31,9 @@ const NAMED = 20;
  * Names the existing objects that resources of the program adopt. An id has the effect of the option `import` on a resource that the state does
  * not have. Call this before the resources are declared: in a file that the program imports first. `nodecloud import` writes such a file.
  *
- * After the `pulumi up` that adopts, delete the call or leave it: it has no effect on resources in the state, also after their objects were
- * replaced. The run ends with a warning about keys that no resource has.
+ * Delete the call after the `pulumi up` that adopts. It has no effect on resources in the state, also after their objects were replaced. But a
+ * resource that a refresh has removed from the state is not created again, and other stacks of the program adopt the same objects. The run ends
+ * with a warning about keys that no resource has.
  *
  * ```ts
  * nodecloud.adopt({ "Node web": "123", "DomainRecordSet example.org": "45" });

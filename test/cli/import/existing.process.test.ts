@@ -251,7 +251,7 @@ describe("of a program with resources of the full plugin", () => {
     project({ "Pulumi.yaml": PROJECT, "index.ts": `import "./zones";\n`, "zones.ts": `${line}\n` }, state);
     const { code, stdout } = await run(...args);
     expect(code).toBe(0);
-    expect(stdout).toContain("delete imported/adopt.ts and its line in imported/index.ts, or leave them");
+    expect(stdout).toContain("then delete imported/adopt.ts and its line in imported/index.ts: ");
     const written = filesIn(join(folder.path, "imported"));
     expect(Object.keys(written).sort()).toEqual(["adopt.ts", "domains/other-example.ts", "index.ts"]);
     for (const file of ["adopt.ts", "domains/other-example.ts"])

@@ -85,7 +85,7 @@ test.each([[[]], [["--protect"]]])(
     const files = filesIn(join(folder, "infra"));
     expect(files["index.ts"]).toBe('import "./adopt";\nimport "./domains/example-org";\nimport "./nodes";\n');
     expect(files["adopt.ts"]).toBe(
-      "// After the `pulumi up` that adopts these objects, delete this file and its line in index.ts, or leave them.\n" +
+      "// Delete this file and its line in index.ts after the `pulumi up` that adopts these objects: other stacks would adopt them too.\n" +
         'import * as nodecloud from "pulumi-nodecloud";\n\n' +
         `nodecloud.adopt({ "Domain example.org": "${zone}", "Node adopt": "${node}" });\n`,
     );
@@ -95,7 +95,7 @@ test.each([[[]], [["--protect"]]])(
     }
     expect(stdout).toContain("adopt.ts: 2 ids");
     expect(stdout).toContain(
-      "delete adopt.ts and its line in index.ts, or leave them: they have no further effect",
+      "then delete adopt.ts and its line in index.ts: with them, other stacks adopt the same objects, and a deleted object is not created again",
     );
   },
 );

@@ -75,7 +75,8 @@ inEachWay((way) => {
     test("an import of the records of a missing domain is refused", async () => {
       const zone = await newZone();
       const args = { ...zone.set([a("www")]), domainId: "999999" };
-      const reason = "import DomainRecordSet 999999: there is no domain 999999";
+      const reason =
+        "import DomainRecordSet 999999: there is no domain 999999. It was deleted, or another account has it. To create a new one, remove the id from the call of adopt (adopt.ts), or the option import";
       expect(await refusalOf(importing(zone, args, "999999"))).toContain(reason);
       const ignoring = { import: "999999", ignoreChanges: ["records"] };
       expect(await refusalOf(rig.resource("DomainRecordSet").up(args, ignoring))).toContain(reason);

@@ -119,7 +119,10 @@ describe("an import whose option ignoreChanges names an input", () => {
 });
 
 test.each([
-  ["1/999999", "import DomainRecord 1/999999: there is no DomainRecord with the id 1/999999"],
+  [
+    "1/999999",
+    "import DomainRecord 1/999999: there is no DomainRecord with the id 1/999999. It was deleted, or another account has it. To create a new one, remove the id from the call of adopt (adopt.ts), or the option import",
+  ],
   ["999999", '"999999" is not the id of a DomainRecord; the id has the form domainId/recordId'],
 ])("an import of the id %s, which does not exist, says so", async (id, message) => {
   const args = { domainId: id.split("/")[0], ...a("www") };
