@@ -21,11 +21,17 @@ beforeEach(async () => {
   emulator = await startTestEmulator({ speed: 60_000 });
   repository = await programRepository({
     "index.ts": `import * as nodecloud from "pulumi-nodecloud";\n\n${PROGRAM}\n`,
-    ".gitlab-ci.yml": readFileSync(join(ROOT, "examples/ci/gitlab/.gitlab-ci.yml"), "utf8"),
+    ".gitlab-ci.yml": readFileSync(join(ROOT, "examples/ci/gitlab/.gitlab-ci.yml"), "utf8").replaceAll(
+      "ACCOUNT_STACKS: prod",
+      "ACCOUNT_STACKS: prod dev",
+    ),
   });
   stack = await testStack(emulator, PROGRAM);
   await stack.init("prod");
   expect(await stack.up("--stack", "prod")).toMatchObject({ code: 0 });
+  await stack.init("dev");
+  stack.program(PROGRAM.replace("example.org", "dev.example"));
+  expect(await stack.up("--stack", "dev")).toMatchObject({ code: 0 });
   emulator.reset("requests");
 });
 
@@ -70,6 +76,7 @@ async function onGitHub(): Promise<Host> {
         host,
         env,
         ref: "main",
+        edited: { STACKS: "prod dev" },
         ...more,
       });
       return { passed: jobs["adopt"] === "success", output };

@@ -208,7 +208,8 @@ if (!tools.includes(undefined))
     });
 
     describe("drift.yml", () => {
-      const drift = (more: Partial<Run> = {}) => run("drift.yml", more);
+      const drift = (more: Partial<Run> = {}) =>
+        run("drift.yml", { ...more, edited: { stacks: "prod dev" } });
 
       const issue = (login: string, body: string | null) => {
         const number = host.issues.length + 1;
@@ -226,6 +227,7 @@ if (!tools.includes(undefined))
       }
 
       it("opens one issue, updates it, leaves it alone if it cannot compare, and closes it when there is no drift", async () => {
+        await stack.init("dev");
         issue("ada", `${ISSUE_MARKER}\nmine`);
         issue(BOT.login, "<!-- nodecloud-drift: production-2 -->");
         issue(BOT.login, null);

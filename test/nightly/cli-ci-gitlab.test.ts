@@ -16,7 +16,10 @@ new nodecloud.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", t
 const BEFORE = zone("dns@example.org");
 const MARKER = "<!-- nodecloud-report: nodecloud-preview -->";
 const ISSUE_MARKER = "<!-- nodecloud-drift: production -->";
-const CI_FILE = readFileSync(join(ROOT, "examples/ci/gitlab/.gitlab-ci.yml"), "utf8");
+const CI_FILE = readFileSync(join(ROOT, "examples/ci/gitlab/.gitlab-ci.yml"), "utf8").replaceAll(
+  "ACCOUNT_STACKS: prod",
+  "ACCOUNT_STACKS: prod dev",
+);
 
 let emulator: TestEmulator;
 let stack: TestStack;
@@ -186,6 +189,7 @@ if (!tools.includes(undefined)) {
       }
 
       it("opens one issue, updates it, leaves it alone if it cannot compare, and closes it when there is no drift", async () => {
+        await stack.init("dev");
         issue(DEVELOPER, `${ISSUE_MARKER}\nmine`);
         issue(BOT, "<!-- nodecloud-drift: production-2 -->");
         issue(BOT, null);

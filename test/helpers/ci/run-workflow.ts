@@ -28,7 +28,7 @@ export interface Run {
   readonly vars?: Readonly<Record<string, string>>;
   /** The context `github`, besides what every run has. */
   readonly github?: Readonly<Record<string, unknown>>;
-  /** Values of the workflow's own `env`, as a user edits them. */
+  /** Values of the workflow's own `env` and of its matrix, as a user edits them. */
   readonly edited?: Readonly<Record<string, string>>;
 }
 
@@ -71,7 +71,8 @@ export async function runWorkflow(name: string, run: Run): Promise<RunOutcome> {
       needs[id] = { result: "skipped", outputs: {} };
       continue;
     }
-    for (const matrix of combinationsOf(job)) {
+    for (const entry of combinationsOf(job)) {
+      const matrix = { ...entry, ...run.edited };
       const folder = mkdtempSync(join(run.repository.folder, "run-"));
       const secrets = {
         ...base.secrets,
