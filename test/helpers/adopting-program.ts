@@ -85,8 +85,12 @@ const PULUMI = {
   output: (value: unknown) => value,
   Config: class {
     getSecret = () => undefined;
+    getSecretNumber = () => undefined;
+    getSecretBoolean = () => undefined;
     getSecretObject = () => undefined;
     requireSecret = (key: string) => `the secret ${key}`;
+    requireSecretNumber = this.requireSecret;
+    requireSecretObject = this.requireSecret;
   },
 };
 

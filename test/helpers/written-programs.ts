@@ -31,8 +31,11 @@ export interface Written {
   readonly expected: Expected;
 }
 
+/** Changes the text of a state before a program is written from it. */
+type Change = (state: string) => string;
+
 /** Makes the account of a configuration, and writes the program from its state. */
-async function writeProgram(folder: string, name: string): Promise<Written> {
+async function writeProgram(folder: string, name: string, change: Change): Promise<Written> {
   const at = (file: string) => join(FOLDER, name, file);
   const file = existsSync(at("state.json")) ? "state.json" : "terraform.tfstate";
   const emulator = await startTestEmulator();
@@ -41,7 +44,7 @@ async function writeProgram(folder: string, name: string): Promise<Written> {
     const isAbsent = (one: { name: string; attributes: Properties }) =>
       one.name === "gone" || String(one.attributes["tags"]).includes("elsewhere");
     const applied = await appliedState(emulator, state.replace("192.0.2.99", "192.0.2.100"), isAbsent);
-    writeFileSync(join(folder, `${name}.tfstate`), applied.replace("192.0.2.100", "192.0.2.99"));
+    writeFileSync(join(folder, `${name}.tfstate`), change(applied.replace("192.0.2.100", "192.0.2.99")));
     emulator.reset("requests");
     const printed = await nodecloud(["import", "--from-terraform", `${name}.tfstate`, "--out", name], {
       directory: folder,
@@ -66,11 +69,14 @@ export interface WrittenPrograms {
 }
 
 /** Writes the programs of all configurations for the tests of a file. */
-export function programsForAllTests(begin: (programs: WrittenPrograms) => void): void {
+export function programsForAllTests(
+  begin: (programs: WrittenPrograms) => void,
+  change: Change = (state) => state,
+): void {
   const folder = mkdtempSync(join(tmpdir(), "from-terraform-"));
   beforeAll(async () => {
     const written = new Map<string, Written>();
-    for (const name of CONFIGURATIONS) written.set(name, await writeProgram(folder, name));
+    for (const name of CONFIGURATIONS) written.set(name, await writeProgram(folder, name, change));
     begin({ folder, written });
   });
   afterAll(() => rmSync(folder, { recursive: true }));

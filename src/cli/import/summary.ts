@@ -97,15 +97,21 @@ function nextSteps({ directory, place, program }: Target, { secrets, steps }: Pr
 /** Names the keys of the secrets that the program reads. */
 function secretLines(secrets: Program["secrets"]): string[] {
   const needed = secrets.filter(({ isRequired }) => isRequired);
-  const others = secrets.filter(({ isRequired }) => !isRequired);
-  const keys = others.slice(0, NAMED).map(({ key, what }) => `${key} (${what})`);
-  const more = others.length > NAMED ? ` and ${others.length - NAMED} more` : "";
+  const naming = (start: string, isOne: (secret: Program["secrets"][number]) => boolean): string[] => {
+    const all = secrets.filter((one) => !one.isRequired && isOne(one));
+    const keys = all.slice(0, NAMED).map(({ key, what }) => `${key} (${what})`);
+    const more = all.length > NAMED ? ` and ${all.length - NAMED} more` : "";
+    return all.length === 0 ? [] : [`${start}: ${keys.join(", ")}${more}`];
+  };
   return [
     ...needed.map(({ key, what }) => `pulumi config set --secret ${key}: the program needs the ${what}`),
-    ...(keys.length === 0
-      ? []
-      : [
-          `to give the program the secrets that no answer shows, set them in the same way: ${keys.join(", ")}${more}`,
-        ]),
+    ...naming(
+      "to give the program the secrets that no answer shows, set them in the same way",
+      ({ isShown }) => !isShown,
+    ),
+    ...naming(
+      "the program leaves alone what is sensitive in the state, until you set it in the same way",
+      ({ isShown }) => isShown,
+    ),
   ];
 }

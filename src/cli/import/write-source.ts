@@ -30,6 +30,8 @@ export interface Program extends Pick<ImportPlan, "texts" | "counts" | "leftOut"
     readonly key: string;
     readonly what: string;
     readonly isRequired: boolean;
+    /** Whether the account shows its value. */
+    readonly isShown: boolean;
   }[];
   /** Steps with the state of the objects, before or after the `pulumi up`. */
   readonly steps: { readonly before?: string; readonly after?: string };

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { cached } from "../../../provider/base/cached";
 import { isObject, type Properties, same, setAt, valueAt } from "../../../provider/base/values";
 import { type Leaf, leavesOf, topLevel } from "../../../provider/describe/fields";
@@ -45,7 +46,11 @@ export class Secret {
     readonly of: SourceResource,
     readonly path: string,
     readonly isRequired: boolean,
+    /** Whether the account shows the value, so that only the state makes a secret of it. */
+    readonly isShown: boolean,
     readonly kind: "" | "Number" | "Boolean" | "Object",
+    /** The type of the value in the program. */
+    readonly type: string,
   ) {}
 }
 
@@ -189,7 +194,10 @@ class Matcher {
       if (unshown === true) continue;
       if (stated !== UNREADABLE && !isEqual(leaf, as, value, shown))
         this.#say(differs(leaf, value, shown, isSensitive, this.source.noun), address);
-      if (isSensitive && valueAt(inputs, input) !== undefined) secrets.push(() => this.#hide(adopted, leaf));
+      // The compiler needs the value that decides on the shape of the inputs.
+      const isShape = live.description.variants?.by === input;
+      if (isSensitive && !isShape && valueAt(inputs, input) !== undefined)
+        secrets.push(() => this.#hide(adopted, leaf));
     }
     // The checks of other inputs need the values.
     for (const hide of secrets) hide();
@@ -221,11 +229,17 @@ class Matcher {
 
   /** Puts a secret in place of an input. */
   #hide({ source, live, inputs }: Adopted, leaf: Leaf, value?: unknown): void {
-    const shown = valueAt(live.shown, leaf.path) ?? value;
-    const kinds = { number: "Number", boolean: "Boolean", object: "Object" } as const;
-    const type = typeof shown;
-    const kind = leaf.opaque === true ? "Object" : type === "number" || type === "object" ? kinds[type] : "";
-    const secret = new Secret(source, leaf.path, leaf.required !== undefined, kind);
+    const shown = valueAt(live.shown, leaf.path);
+    const type = typeIn(leaf, shown ?? value);
+    const isRequired = leaf.required !== undefined || requiredBy(live).includes(leaf.path);
+    const secret = new Secret(
+      source,
+      leaf.path,
+      isRequired,
+      shown !== undefined,
+      KINDS[type] ?? (type.startsWith('"') ? "" : "Object"),
+      type,
+    );
     this.#secrets.push(secret);
     setAt(inputs, leaf.path, secret);
   }
@@ -238,6 +252,10 @@ class Matcher {
       inputs[parent] = this.#byId(parentType, live.ref.parent) ?? live.ref.parent;
     const targets = this.#targetsOf(one);
     for (const [path, value] of Object.entries(inputs)) {
+      for (const item of Array.isArray(value) ? value : []) {
+        const to = typeof item === "string" && firstOf(targets, (target) => outputWith(target, item))?.to;
+        if (to) this.#say(followsNot(path, to), one.source.address);
+      }
       if (typeof value !== "string" || path === parent) continue;
       // The name of an input says which kind has the ids that it holds: `image`.
       const found = this.#byId(upperFirst(path), value) ?? firstOf(targets, (to) => outputWith(to, value));
@@ -276,6 +294,29 @@ class Matcher {
   }
 }
 
+/** The types that the configuration reads with a method of their own: the end of its name. */
+const KINDS: Readonly<Record<string, Secret["kind"]>> = { string: "", number: "Number", boolean: "Boolean" };
+
+/** The type of a secret in the program. The configuration has one of another type as JSON. */
+function typeIn({ schema, opaque }: Leaf, value: unknown): string {
+  const { enum: values, anyOf = [] } = z.toJSONSchema(schema, { unrepresentable: "any" });
+  const allowed = values ?? anyOf.flatMap((one) => one.enum ?? one.const ?? []);
+  if (allowed.length > 0) return allowed.map((one) => JSON.stringify(one)).join(" | ");
+  if (opaque === true) return "Record<string, unknown>";
+  if (!Array.isArray(value)) return typeof value;
+  return value.some(isObject) ? "nodecloud.NodeInterface[]" : "string[]";
+}
+
+/** The shape of an object's inputs, if one of them decides on it. */
+export const shapeOf = ({ description: { variants }, shown }: LiveObject) =>
+  variants?.cases.find(({ is }) => is?.includes(String(shown[variants.by ?? ""])));
+
+/** The inputs that the shape of an object's inputs requires. Without one that decides, each shape may be meant. */
+const requiredBy = (live: LiveObject): readonly string[] => {
+  const { by, cases = [] } = live.description.variants ?? {};
+  return by === undefined ? cases.flatMap(({ requires = [] }) => requires) : (shapeOf(live)?.requires ?? []);
+};
+
 /** The settings of database engines, of which there are many. */
 const ENGINE_CONFIG = /^engine_config_.*/;
 
@@ -305,6 +346,9 @@ function differs(leaf: Leaf, stated: unknown, live: unknown, isHidden: boolean, 
   const text = (value: unknown) => JSON.stringify(value) ?? "not set";
   return `${leaf.path} is ${text(stated)} in ${noun} and ${text(live)} in the account: the program has the account's value`;
 }
+
+const followsNot = (path: string, { source }: Adopted): string =>
+  `${path} has a value of ${source.address} and does not follow it: write a reference`;
 
 /** The output of a resource with a value. */
 function outputWith(to: Adopted, value: string): Reference | undefined {

@@ -3,7 +3,7 @@ import { type Description } from "../../../provider/describe/define-resource";
 import { UniqueNames, upperFirst, variableOf } from "../names";
 import { Expression, sourceOf } from "../source-text";
 import { type Composed, type Composition, isScope, type Item } from "./compose";
-import { type Adopted, Reference, Secret } from "./match";
+import { type Adopted, Reference, Secret, shapeOf } from "./match";
 import { type Scope } from "./source";
 
 /** An argument of the class of a module. */
@@ -248,10 +248,10 @@ function referenceText(
   return index === undefined ? text : `${text}.apply((all) => all[${index}])`;
 }
 
-const secretText = ({ key, isRequired, kind }: Secret): Expression => {
+const secretText = ({ key, isRequired, kind, type }: Secret): Expression => {
   const call = isRequired ? "requireSecret" : "getSecret";
-  const type = kind === "Object" ? "<Record<string, unknown>>" : "";
-  return new Expression(`config.${call}${kind}${type}(${JSON.stringify(key)})`, "config");
+  const text = `config.${call}${kind}${kind === "Object" || type.startsWith('"') ? `<${type}>` : ""}(${JSON.stringify(key)})`;
+  return new Expression(text, "config");
 };
 
 function descriptionOf({ members }: Item): Description | undefined {
@@ -271,11 +271,12 @@ function inputType(item: Item, input: string, value: unknown, placed: ReadonlyMa
   if (variants === undefined) return `nodecloud.${item.type}Args["${input}"]`;
   if (input === parentOf(item)) return "pulumi.Input<string | number>";
   const [member] = [...item.members.values()].flatMap((one) => [...one.values()]);
-  const by = member && !isScope(member) ? String(member.live.shown[variants.by ?? ""]) : "";
-  const ofCase = variants.cases.find(({ is }) => is?.includes(by));
+  const ofCase = member && !isScope(member) ? shapeOf(member.live) : undefined;
   if (ofCase?.requires?.includes(input) === true) return `nodecloud.${ofCase.name}["${input}"]`;
   if (variants.cases.some(({ requires = [], takes = [] }) => [...requires, ...takes].includes(input)))
-    return `pulumi.Input<${typeof value === "number" ? "number" : "string"}>`;
+    return value instanceof Secret
+      ? `pulumi.Input<${value.type}> | undefined`
+      : `pulumi.Input<${typeof value === "number" ? "number" : "string"}>`;
   return `nodecloud.${variants.common.name}["${input}"]`;
 }
 

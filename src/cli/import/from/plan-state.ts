@@ -6,7 +6,7 @@ import { type Program } from "../write-source";
 import { compose } from "./compose";
 import { type Adopted, type Matched, matchState, type Secret } from "./match";
 import { place } from "./place";
-import { type Source } from "./source";
+import { NAMED, type Source } from "./source";
 import { programOf } from "./write-program";
 
 /** Plans the program that adopts what a state has. */
@@ -31,10 +31,9 @@ export function planState(
     dropped: matched.dropped,
     hidden: new Map(),
     said: [...source.notes, ...saidOf(matched, composition.cut.length), ...others(matched, chosen, source)],
-    secrets: secrets.map(({ key, of, path, isRequired }) => ({
-      key,
-      isRequired,
-      what: `${path} of ${of.address}`,
+    secrets: secrets.map(({ key, of, path, kind, ...secret }) => ({
+      ...{ key, isRequired: secret.isRequired, isShown: secret.isShown },
+      what: `${path} of ${of.address}${kind === "Object" ? ", as JSON" : ""}`,
     })),
     steps: source.steps,
     sources: (options) => program.sources(options),
@@ -60,9 +59,6 @@ function nameSecrets(secrets: readonly Secret[]): void {
     secret.key = keys.take(variableOf(secret.of.name, "resource") + upperFirst(path));
   }
 }
-
-/** How many resources a line names. */
-const NAMED = 8;
 
 function saidOf({ leftOut }: Matched, cut: number): string[] {
   const lines = leftOut.map(({ reason, names }) => {

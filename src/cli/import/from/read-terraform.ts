@@ -8,7 +8,7 @@ import { type Context } from "../../context";
 import { CliError } from "../../errors";
 import { readInput } from "../../input";
 import { upperFirst, variableOf } from "../names";
-import { PROGRAM, type Scope, type Source, type SourceResource, withKey } from "./source";
+import { NAMED, PROGRAM, type Scope, type Source, type SourceResource, withKey } from "./source";
 
 const SHOW =
   "run `terraform show -json > state.json` or `tofu show -json > state.json` there, and pass state.json";
@@ -30,11 +30,27 @@ export async function readTerraform(context: Context, place: string): Promise<So
         "take the resources out of the Terraform state with terraform state rm, which changes no object: terraform destroy would delete them",
     },
     resources: managed.map((row) => resourceOf(row, scopes)),
-    notes:
-      read === 0
+    notes: [
+      ...(read === 0
         ? []
-        : [`${counted(read, "data source")} of the state: only read, so there is nothing to adopt`],
+        : [`${counted(read, "data source")} of the state: only read, so there is nothing to adopt`]),
+      ...outputsNote(state),
+    ],
   };
+}
+
+/** Says which outputs the program lacks: the state has their values, and not what they refer to. */
+function outputsNote(state: Properties): string[] {
+  const outputs = state["outputs"] ?? valueAt(state, "values.outputs");
+  const names = Object.keys(isObject(outputs) ? outputs : {});
+  const [first] = names;
+  if (first === undefined) return [];
+  const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : "";
+  // A name in TypeScript has no hyphen.
+  const example = `export const ${first.replaceAll("-", "_")} = …`;
+  return [
+    `${counted(names.length, "output")} (${names.slice(0, NAMED).join(", ")}${more}): the state has only values. Write outputs in index.ts: ${example}`,
+  ];
 }
 
 /** The file of the state: what is named, or that of a folder in the selected workspace. */
@@ -120,6 +136,10 @@ const sensitiveIn = (paths: unknown): ReadonlySet<string> =>
     }),
   );
 
+/** Whether a mark of `show -json` is on an attribute or on a part of it. */
+const isSensitive = (mark: unknown): boolean =>
+  mark === true || (isObject(mark) || Array.isArray(mark) ? Object.values(mark).some(isSensitive) : false);
+
 /** Reads the output of `show -json`. */
 function rowsOfModule(module: unknown): Row[] {
   const own = objectsIn(module, "resources").map((resource): Row => {
@@ -134,7 +154,7 @@ function rowsOfModule(module: unknown): Row[] {
       attributes: isObject(resource["values"]) ? resource["values"] : {},
       sensitive: new Set(
         Object.entries(isObject(sensitive) ? sensitive : {}).flatMap(([name, is]) =>
-          is === true ? [name] : [],
+          isSensitive(is) ? [name] : [],
         ),
       ),
       dependsOn: textsIn(resource["depends_on"]),

@@ -58,5 +58,8 @@ export const PROGRAM: Scope = { address: "", kind: "", called: "", name: "", suf
 export const withKey = (name: string, key: unknown): string =>
   key === undefined || key === null ? name : `${name}-${String(key)}`;
 
+/** How many names a line has. */
+export const NAMED = 8;
+
 /** Stands for a value that the state has encrypted. */
 export const UNREADABLE = "[secret]";

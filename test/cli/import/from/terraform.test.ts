@@ -137,15 +137,65 @@ test("a sensitive value that the account shows is read from the configuration, a
   const sensitive_attributes = [
     [{ type: "get_attr", value: "domain" }],
     [{ type: "get_attr", value: "soa_email" }],
+    [{ type: "get_attr", value: "axfr_ips" }],
   ];
   own.write("own.tfstate", stateOf([["linode_domain.zone", { attributes, ...{ sensitive_attributes } }]]));
   const { stdout } = await own.run("--from-terraform", "own.tfstate", "--out", "infra");
   const { "main.ts": main = "" } = own.files();
   expect(main).toContain('domain: config.requireSecret("zoneDomain")');
-  expect(main).toContain('soaEmail: config.getSecret("zoneSoaEmail")');
+  expect(main).toContain('soaEmail: config.requireSecret("zoneSoaEmail")');
+  expect(main).toContain('axfrIps: config.getSecretObject<string[]>("zoneAxfrIps")');
   expect(main).not.toContain("quiet.example");
+  const needed = "pulumi config set --secret zoneDomain: the program needs the domain of linode_domain.zone";
+  expect(stdout).toContain(needed);
   expect(stdout).toContain(
-    "pulumi config set --secret zoneDomain: the program needs the domain of linode_domain.zone",
+    "the program leaves alone what is sensitive in the state, until you set it in the same way: zoneAxfrIps (axfrIps of linode_domain.zone, as JSON)",
+  );
+  expect(stdout).not.toContain("no answer shows");
+});
+
+test("a mark of show -json on a part of a value makes a secret of all of it, and outputs are listed", async () => {
+  const values = { id: await own.node("web"), label: "web", authorized_keys: ["ssh-ed25519 AAAA ada"] };
+  const web = { mode: "managed", type: "linode_instance", name: "web", values };
+  const sensitive_values = { authorized_keys: [true], metadata: [{}] };
+  const outputs = {
+    "web-ip": { value: "192.0.2.1" },
+    keys: { value: ["ssh-ed25519 AAAA ada"], sensitive: true },
+  };
+  const state = { outputs, root_module: { resources: [{ ...web, sensitive_values }] } };
+  own.write("state.json", { format_version: "1.0", values: state });
+  const { stdout } = await own.run("--from-terraform", "state.json", "--out", "infra");
+  const { "main.ts": main = "" } = own.files();
+  expect(main).toContain('authorizedKeys: config.getSecretObject<string[]>("webAuthorizedKeys")');
+  expect(main + stdout).not.toContain("AAAA");
+  expect(stdout).toContain(
+    "2 outputs (web-ip, keys): the state has only values. Write outputs in index.ts: export const web_ip = …",
+  );
+});
+
+test("an address of another resource in a list is a value, and is listed", async () => {
+  const id = await own.node("web");
+  const { body } = await own.emulator.call<{ ipv4: string[] }>("GET", `/node/instances/${id}`);
+  const allow_list = [body.ipv4[0], "203.0.113.7"];
+  const database = {
+    label: "shop",
+    region: "us-east",
+    type: "g6-standard-1",
+    engine: "mysql/8.0.30",
+    allow_list,
+  };
+  const attributes = { id: await own.create("/databases/mysql/instances", database), allow_list };
+  const dependencies = ["linode_instance.web"];
+  own.write(
+    "own.tfstate",
+    stateOf([
+      ["linode_instance.web", { attributes: { id, label: "web" } }],
+      ["linode_database_mysql.shop", { attributes, dependencies }],
+    ]),
+  );
+  const { stdout } = await own.run("--from-terraform", "own.tfstate", "--out", "infra");
+  expect(stdout).toContain(
+    "linode_database_mysql.shop: allowList has a value of linode_instance.web and does not follow it: write a reference",
   );
 });
 
