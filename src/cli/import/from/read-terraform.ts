@@ -27,7 +27,7 @@ export async function readTerraform(context: Context, place: string): Promise<So
     noun: "the Terraform state",
     steps: {
       after:
-        "take the resources out of the Terraform state with terraform state rm, which changes no object: terraform destroy would delete them",
+        "take the resources out of the Terraform state with terraform state rm, which changes no object, and delete their blocks: another terraform apply would create the objects again",
     },
     resources: managed.map((row) => resourceOf(row, scopes)),
     notes: [
