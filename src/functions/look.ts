@@ -1,6 +1,7 @@
 import { listed } from "../api/text";
 import { READS_CHANGED } from "../provider/describe/effects";
 import { type Outline } from "../provider/describe/outline";
+import { type Code, codeOf } from "../provider/base/codes";
 import { sayingOf } from "../provider/base/errors";
 import { isObject, type Properties } from "../provider/base/values";
 import {
@@ -66,6 +67,10 @@ function isItem({ type, contentIdentity }: Outline, declaration: ListDeclaration
 export const readTooEarly = (declaration: Declaration, changed: readonly string[]): string =>
   `${attemptOf(declaration)}: ${READS_CHANGED} (${listed(changed, "and")}), and \`pulumi up\` reads it after that, so this preview may be wrong: ` +
   `use ${declaration.name}Output with dependsOn`;
+
+/** The code of a failed call. Errors without one are of arguments. */
+export const codeOfFailure = (error: unknown): Code =>
+  codeOf(error, error instanceof TypeError ? "UNEXPECTED" : "INVALID_ARGUMENT");
 
 /** The message of a failed call, which begins with the function. */
 export const messageOf = (declaration: Declaration, error: unknown): string =>

@@ -1,4 +1,5 @@
 import { nounFor, printableLine } from "../api/text";
+import { type Code } from "../provider/base/codes";
 import { sayingOf } from "../provider/base/errors";
 import { type Properties } from "../provider/base/values";
 import { type ListDeclaration, type ParentDeclaration } from "./declarations";
@@ -14,6 +15,8 @@ export interface Subject {
 /** The most objects that a message names. */
 const MOST_NAMED = 10;
 
+const selectionError = (message: string, code: Code) => Object.assign(new Error(message), { code });
+
 /** Creates the error for no match: it names the conditions and the existing items. */
 export function noneFits(
   subject: Subject,
@@ -25,7 +28,7 @@ export function noneFits(
     items.length === 0
       ? `there are no ${list.nouns[1]}${ofParent(list.parent, parent, secret)}`
       : `none of ${counted(subject, items)} has ${wanted(subject, conditions)}; there are ${named(subject, items)}`;
-  return new Error(said);
+  return selectionError(said, "NOTHING_FITS");
 }
 
 /** Creates the error for several matches: it names them and what to do. */
@@ -36,8 +39,9 @@ export function severalFit(
   conditions: readonly Condition[],
   hint: string,
 ): Error {
-  return new Error(
+  return selectionError(
     `${fitting.length} of ${counted(subject, items)} have ${wanted(subject, conditions)}: ${named(subject, fitting)}; ${hint}`,
+    "SEVERAL_FIT",
   );
 }
 

@@ -6,7 +6,7 @@ import { accountOf, accountsOfThisRun, settingsForRead, whereaboutsOf } from "..
 import { noteOfCheck } from "../provider/program/checked";
 import { type ProviderSettings } from "../provider/program/provider";
 import { type Declaration } from "./declarations";
-import { lookAt, messageOf, readsOf, readTooEarly, secretsOf } from "./look";
+import { lookAt, codeOfFailure, messageOf, readsOf, readTooEarly, secretsOf } from "./look";
 import { RequestFailure } from "./messages";
 import { mockedCall } from "./mocked";
 import { changedBefore, settledBefore } from "../provider/program/changes-in-preview";
@@ -46,7 +46,7 @@ async function promiseOfApi(
     if (isUnreadable(settings)) return unknownResult(declaration);
     const account = accountOf(accounts, settings);
     const changed = await changedBefore(readsOf(declaration, args));
-    if (changed.length > 0) void sdk.warn(words.line(readTooEarly(declaration, changed)));
+    if (changed.length > 0) void sdk.warn(words.line(readTooEarly(declaration, changed)), "READ_TOO_EARLY");
     return await lookAt(declaration, args, { account, after: [], secret: false });
   } catch (error) {
     throw failed(declaration, error);
@@ -113,7 +113,7 @@ function orFailed<Value>(declaration: Declaration, work: () => Value): Value {
 
 /** Creates an error that the engine shows on one line. */
 function failed(declaration: Declaration, error: unknown): Error {
-  return new sdk.RunError(words.line(messageOf(declaration, error)), {
+  return sdk.runError(words.line(messageOf(declaration, error)), codeOfFailure(error), {
     cause: error instanceof RequestFailure ? error.cause : error,
   });
 }

@@ -229,6 +229,7 @@ function restored(attempt: string) {
     throw new ProviderError(
       `${attempt}: the database is ${reply.status}, as after a reset of its credentials. ` +
         "To replace it, run `pulumi up --replace` with its URN",
+      { code: "FAILED_STATUS" },
     );
   };
 }

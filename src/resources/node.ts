@@ -254,13 +254,16 @@ async function restore(task: UpdateTask<Reply, Fields>): Promise<void> {
       client.nodeBackups.list({ nodeId: ref.id }),
       client.nodeBackups.get(path).catch((error: unknown) => {
         throw isNotFound(error)
-          ? new ProviderError(`${attempt}: the backup does not exist; ${TO_LIST_BACKUPS}`)
+          ? new ProviderError(`${attempt}: the backup does not exist; ${TO_LIST_BACKUPS}`, {
+              code: "NOT_IN_ACCOUNT",
+            })
           : error;
       }),
     ]);
     if (["failed", "userAborted"].includes(backup.status)) {
       throw new ProviderError(
         `${attempt}: the backup is ${backup.status}, and only a successful one can be restored`,
+        { code: "NOT_IN_ACCOUNT" },
       );
     }
     const restorable = backup.status === "successful" && backup.available !== false;

@@ -1,3 +1,5 @@
+import { withCode } from "../provider/base/codes";
+import { leaving } from "../provider/base/errors";
 import { type Outline } from "../provider/describe/outline";
 import { PartialError } from "../provider/state/partial-error";
 import { type Ask, type StateCall } from "../provider/state/provider-interface";
@@ -19,7 +21,8 @@ import { type Properties } from "../provider/base/values";
 export type DynamicProvider = ReturnType<typeof dynamic>;
 
 /** Serves dynamic resources: their classes and states hand over in hidden properties what the engine does not tell. */
-export function dynamic(session: Session, { keepsUrn }: Pick<Outline, "keepsUrn">, ask: Ask) {
+export function dynamic(session: Session, { keepsUrn }: Pick<Outline, "keepsUrn">, serve: Ask) {
+  const ask: Ask = (method, call) => serve(method, call).catch(leave);
   return {
     configure: ({ config }: { config: { get(key: string): string | undefined } }) =>
       session.run.settings.configure((key) => config.get(key)),
@@ -31,7 +34,10 @@ export function dynamic(session: Session, { keepsUrn }: Pick<Outline, "keepsUrn"
       const checked = await ask("check", isNew ? call : { ...call, olds: callIn(olds) });
       return {
         inputs: { ...checkedInputs(checked), ...keptOfCheck(news, call) },
-        failures: checked.failures,
+        failures: checked.failures.map(({ property, reason, code = "INVALID_INPUT" }) => ({
+          property,
+          reason: withCode(reason, code),
+        })),
       };
     },
 
@@ -68,6 +74,11 @@ export function dynamic(session: Session, { keepsUrn }: Pick<Outline, "keepsUrn"
       await ask("delete", stateCall(id, props, props));
     },
   };
+}
+
+/** Every error that leaves for the engine says its code. */
+function leave(error: unknown): never {
+  throw leaving(error);
 }
 
 const stateCall = (id: string, outputs: Properties, inputs: Properties): StateCall => ({

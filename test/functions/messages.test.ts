@@ -40,7 +40,7 @@ const said = async (call: Promise<unknown> | undefined) => {
 describe("the error for one item", () => {
   test("that does not exist gives the conditions and the existing items", async () => {
     expect(await said(nodecloud.getNode({ label: "web" }))).toMatch(
-      /^get Node: none of the 3 nodes has label "web"; there are web-1 \(\d+\), web-2 \(\d+\), database \(\d+\)$/,
+      /^get Node: none of the 3 nodes has label "web"; there are web-1 \(\d+\), web-2 \(\d+\), database \(\d+\) \[NC1109\]$/,
     );
     expect(
       await said(
@@ -56,7 +56,7 @@ describe("the error for one item", () => {
       /^get Node: none of the 3 nodes has tags with all of "a", "b" and ipv4 with "192.0.2.1"; there are web-1 /,
     );
     expect(await said(nodecloud.getNodes({ filter: { tags: [] } }))).toBe(
-      "get Nodes: filter.tags is an empty list: remove the condition, or name at least one value",
+      "get Nodes: filter.tags is an empty list: remove the condition, or name at least one value [NC1108]",
     );
     expect(await said(untyped["getNodes"]?.({ sortBy: "tags" }))).toMatch(
       /^get Nodes: sortBy: tags is not a scalar field; the fields are id, label, /,
@@ -65,10 +65,10 @@ describe("the error for one item", () => {
 
   test("with several matches lists them and says what to do", async () => {
     expect(await said(nodecloud.getNode({ filter: { label: { matches: "^web" } } }))).toMatch(
-      /^get Node: 2 of the 3 nodes have label matching "\^web": web-1 \(\d+\), web-2 \(\d+\); narrow the filter, or set mostRecent$/,
+      /^get Node: 2 of the 3 nodes have label matching "\^web": web-1 \(\d+\), web-2 \(\d+\); narrow the filter, or set mostRecent \[NC1110\]$/,
     );
     expect(await said(nodecloud.getDomain({ filter: { domain: { contains: "example" } } }))).toMatch(
-      /^get Domain: 2 of the 2 domains have domain containing "example": a.example \(\d+\), empty.example \(\d+\); narrow the filter$/,
+      /^get Domain: 2 of the 2 domains have domain containing "example": a.example \(\d+\), empty.example \(\d+\); narrow the filter \[NC1110\]$/,
     );
   });
 
@@ -84,25 +84,29 @@ describe("the error for one item", () => {
     const id = await domainId();
     const message = await said(nodecloud.getDomainRecord({ domainId: id, type: "A" }));
     expect(message).toContain(`14 of the 14 records of domain ${id} have type "A": A h1 (${id}/`);
-    expect(message).toMatch(/A h10 \(\d+\/\d+\) and 4 more; narrow the filter, or set mostRecent$/);
+    expect(message).toMatch(
+      /A h10 \(\d+\/\d+\) and 4 more; narrow the filter, or set mostRecent \[NC1110\]$/,
+    );
     expect(message).not.toContain("h11");
-    expect(await said(nodecloud.getDomainRecord({ domainId: id, name: "x" }))).toMatch(/ and 4 more$/);
+    expect(await said(nodecloud.getDomainRecord({ domainId: id, name: "x" }))).toMatch(
+      / and 4 more \[NC1109\]$/,
+    );
   });
 
   test("in an empty list says that the list is empty", async () => {
     const id = await domainId("empty.example");
     expect(await said(nodecloud.getDomainRecord({ domainId: id, type: "A" }))).toBe(
-      `get DomainRecord: there are no records of domain ${id}`,
+      `get DomainRecord: there are no records of domain ${id} [NC1109]`,
     );
   });
 
   test("with a missing id gives the id and the API's reason", async () => {
-    expect(await said(nodecloud.getNode({ id: 9999 }))).toBe("get Node 9999: Not found (404)");
+    expect(await said(nodecloud.getNode({ id: 9999 }))).toBe("get Node 9999: Not found (404) [NC1003]");
     expect(await said(nodecloud.getDomainRecord({ id: "1/9999" }))).toBe(
-      "get DomainRecord 1/9999: Not found (404)",
+      "get DomainRecord 1/9999: Not found (404) [NC1003]",
     );
     expect(await said(nodecloud.getDomainRecords({ domainId: 9999 }))).toBe(
-      "get DomainRecords of domain 9999: Not found (404)",
+      "get DomainRecords of domain 9999: Not found (404) [NC1003]",
     );
   });
 
@@ -111,7 +115,7 @@ describe("the error for one item", () => {
     const { id } = (await emulator.call("POST", "/databases/postgresql/instances", { body })).body;
     emulator.clock.advance(3600);
     expect(await said(nodecloud.getPostgresqlDatabaseBackup({ id: `${id}/7` }))).toBe(
-      `get PostgresqlDatabaseBackup: there are no backups of PostgreSQL database ${id}`,
+      `get PostgresqlDatabaseBackup: there are no backups of PostgreSQL database ${id} [NC1109]`,
     );
     emulator.clock.advance(26 * 3600);
     expect(await said(nodecloud.getPostgresqlDatabaseBackup({ id: `${id}/7` }))).toMatch(
@@ -210,7 +214,7 @@ describe("invalid arguments", () => {
 
   test("are refused in the output form too", async () => {
     const output = nodecloud.getNodeOutput({ id: pulumi.output("web") });
-    expect(await said(valueOf(output))).toBe("get Node: id must be a whole number, such as 12");
+    expect(await said(valueOf(output))).toBe("get Node: id must be a whole number, such as 12 [NC1108]");
   });
 
   test("that are secret appear in no message, and neither do the items that they match", async () => {
@@ -225,10 +229,10 @@ describe("invalid arguments", () => {
     ];
     const messages = await Promise.all(fails.map((output) => said(valueOf<unknown>(output))));
     expect(messages[0]).toMatch(
-      /^get Node: none of the 3 nodes has label \[secret\]; there are \d+, \d+, \d+$/,
+      /^get Node: none of the 3 nodes has label \[secret\]; there are \d+, \d+, \d+ \[NC1109\]$/,
     );
-    expect(messages[1]).toBe("get Node [secret]: Not found (404)");
-    expect(messages[4]).toBe("get DomainRecords of domain [secret]: Not found (404)");
+    expect(messages[1]).toBe("get Node [secret]: Not found (404) [NC1003]");
+    expect(messages[4]).toBe("get DomainRecords of domain [secret]: Not found (404) [NC1003]");
     expect(messages.join("\n")).not.toMatch(new RegExp(`planted|4711|${label}`));
   });
 });
@@ -271,7 +275,7 @@ describe("an account", () => {
     class Other extends pulumi.ProviderResource {}
     const other = new Other("aws", "other", {});
     expect(await said(nodecloud.getNodes({}, { provider: other }))).toBe(
-      "get Nodes: the provider is not a Provider of pulumi-nodecloud",
+      "get Nodes: the provider is not a Provider of pulumi-nodecloud [NC1108]",
     );
     expect(() => nodecloud.getNodesOutput({}, { provider: other })).toThrow("get Nodes: the provider is not");
   });

@@ -232,7 +232,7 @@ export function databaseBackupClaims(
     await expect(refused).rejects.toThrow(
       new RegExp(
         `^create ${type} d of database ${databaseId}: A database can have up to 3 snapshots: delete one first\\. \\(400\\)\\. ` +
-          `The database already has a \\(${databaseId}/\\d+\\), b \\(.*\\), c \\(.*\\): ${advice}$`,
+          `The database already has a \\(${databaseId}/\\d+\\), b \\(.*\\), c \\(.*\\): ${advice} \\[NC1005\\]$`,
       ),
     );
     expect((await rig().requests())[asked]).toBe(1);
@@ -262,7 +262,9 @@ export function databaseBackupClaims(
     const refused = rig()
       .resource(type)
       .up({ ...(await base()), label: "auto" });
-    await expect(refused).rejects.toThrow(/^create .* auto of database \d+: label: is reserved \(400\)$/);
+    await expect(refused).rejects.toThrow(
+      /^create .* auto of database \d+: label: is reserved \(400\) \[NC1005\]$/,
+    );
     expect((await rig().requests())[asked]).toBe(1);
   });
 

@@ -232,7 +232,7 @@ export function databaseClaims(
     const { label: same } = taken.inputs;
     await expect(database({ ...base(), label: same })).rejects.toThrow(
       new RegExp(
-        `^label "${String(same)}" is also the label of \\w+ res-\\d+ in this program, and must be unique$`,
+        `^label "${String(same)}" is also the label of \\w+ res-\\d+ in this program, and must be unique \\[NC1301\\]$`,
       ),
     );
   });

@@ -817,7 +817,7 @@ inEachWay((way) => {
     [
       "a broken zone file",
       zoneFile("www A\nx HINFO a b\n"),
-      "zoneFile: line 1 must have an address after A; zoneFile: line 2 is of type HINFO",
+      "zoneFile: line 1 must have an address after A [NC1101]; zoneFile: line 2 is of type HINFO",
     ],
     [
       "a wrong target in a zone file",
@@ -916,7 +916,7 @@ inEachWay((way) => {
       await record.up(bare, { import: `${domainId}/${body.id}` });
       expect(await record.up({ ...bare, priority: 10 })).toBe("updated");
       const { failures } = await rig.resource("DomainRecord").check(bare);
-      expect(failures).toEqual([{ property: "", reason: "target is required" }]);
+      expect(failures).toEqual([{ property: "", reason: "target is required [NC1101]" }]);
     });
   });
 });

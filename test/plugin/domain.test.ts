@@ -131,7 +131,7 @@ inEachWay((way) => {
         .resource("Domain")
         .check(master(), { customTimeouts: { create: "soon" } });
       expect(failures.map(({ reason }) => reason)).toEqual([
-        'customTimeouts.create "soon" is not a duration such as "90s", "30m" or "1h30m"',
+        'customTimeouts.create "soon" is not a duration such as "90s", "30m" or "1h30m" [NC1101]',
       ]);
     });
   }

@@ -107,9 +107,12 @@ inEachWay((way) => {
   });
 
   test.each([
-    ["missing.img", /source: missing\.img cannot be read; paths are relative to the folder of the program$/],
-    ["empty.img", /source: empty\.img is empty$/],
-    ["node_modules", /source: node_modules is not a file$/],
+    [
+      "missing.img",
+      /source: missing\.img cannot be read; paths are relative to the folder of the program \[NC1105\]$/,
+    ],
+    ["empty.img", /source: empty\.img is empty \[NC1105\]$/],
+    ["node_modules", /source: node_modules is not a file \[NC1105\]$/],
   ])("an upload of %s fails before anything is created", async (source, message) => {
     await expect(rig.resource("Image").check({ ...upload(), source })).rejects.toThrow(message);
   });

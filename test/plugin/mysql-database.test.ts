@@ -131,7 +131,7 @@ inEachWay((way) => {
       .resource("MysqlDatabase")
       .check({ ...base(), restoreFromBackupId: "latest" });
     expect(failures.map(({ reason }) => reason)).toEqual([
-      'restoreFromBackupId must be the id of a backup (a whole number, or databaseId/backupId), not "latest"',
+      'restoreFromBackupId must be the id of a backup (a whole number, or databaseId/backupId), not "latest" [NC1101]',
     ]);
   });
 
@@ -141,7 +141,7 @@ inEachWay((way) => {
       {
         property: "",
         reason:
-          "rootPassword cannot be set: the API generates it, and a new one whenever credentialsResetTrigger changes",
+          "rootPassword cannot be set: the API generates it, and a new one whenever credentialsResetTrigger changes [NC1101]",
       },
     ]);
   });

@@ -294,7 +294,7 @@ inEachWay((way) => {
 
     test("a refusal names the property in the program's spelling, the status and the reason", async () => {
       await expect(aNode({ ...base(), backupId: "999999" })).rejects.toThrow(
-        /^create Node res-\d+-[0-9a-f]{7}: backupId: is not a known backup \(400\)$/,
+        /^create Node res-\d+-[0-9a-f]{7}: backupId: is not a known backup \(400\) \[NC1005\]$/,
       );
     });
 
@@ -308,7 +308,7 @@ inEachWay((way) => {
       });
       const failed = node.up(args);
       await expect(failed).rejects.toBeInstanceOf(PluginError);
-      await expect(failed).rejects.toThrow(/^create Node .*: watchdogEnabled: not now \(400\)$/);
+      await expect(failed).rejects.toThrow(/^create Node .*: watchdogEnabled: not now \(400\) \[NC1005\]$/);
       expect(node.initFailed).toBe(true);
       expect(await node.preview(args)).toMatchObject({ changes: true });
       expect(await node.warnings()).toEqual([
@@ -366,7 +366,7 @@ inEachWay((way) => {
       expect(node.outputs["status"]).toBe("running");
       const { failures } = await node.check({ ...base(), booted: false });
       expect(failures.map(({ reason }) => reason)).toEqual([
-        "booted cannot change to false: the API has no operation to stop a node. Omit it, and stop the node outside Pulumi",
+        "booted cannot change to false: the API has no operation to stop a node. Omit it, and stop the node outside Pulumi [NC1101]",
       ]);
     });
   });
@@ -573,7 +573,7 @@ inEachWay((way) => {
     test("reports too little space in the API's words, and the node stays unchanged", async () => {
       const { node, snapshot } = await aBackedUpNode();
       await expect(node.up({ ...base(), restoreFromBackup: { backupId: snapshot.id } })).rejects.toThrow(
-        /^update Node .*: There is insufficient space on the target node\. \(400\)$/,
+        /^update Node .*: There is insufficient space on the target node\. \(400\) \[NC1005\]$/,
       );
       expect(node.initFailed).toBe(false);
       expect(await node.up(base())).toBe("same");

@@ -55,7 +55,7 @@ inEachWay((way) => {
     const web = rig.resource("Node");
     const failed = web.up(asking(http()), SHORT);
     await expect(failed).rejects.toThrow(
-      /after 90 s it is not ready: http :\d+\/healthz at 127\.0\.0\.1 has not answered as asked\. The last answer was: 503, for \d+ s\. It stays in the state, and the next `pulumi up` continues to wait, for the time of customTimeouts\.update\. To wait longer, set customTimeouts\.create\. .*The Node \d+ has been running for at least \d+ s; this shows its state: curl .*\/v4\/node\/instances\/\d+$/,
+      /after 90 s it is not ready: http :\d+\/healthz at 127\.0\.0\.1 has not answered as asked\. The last answer was: 503, for \d+ s\. It stays in the state, and the next `pulumi up` continues to wait, for the time of customTimeouts\.update\. To wait longer, set customTimeouts\.create\. .*The Node \d+ has been running for at least \d+ s; this shows its state: curl .*\/v4\/node\/instances\/\d+ \[NC1502\]$/,
     );
     const { id } = web;
     expect(id).not.toBe("");

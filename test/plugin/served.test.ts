@@ -39,7 +39,7 @@ inEachWay((way) => {
     rig.emulator.clock.setSpeed(0);
     const record = rig.resource("DomainRecord");
     await expect(record.up(www())).rejects.toThrow(
-      /^create DomainRecord A www \(\d+\/\d+\): for 5 min, the zone of the domain \d+ has not been rendered so that it shows DomainRecord A www\. It stays in the state, and the next `pulumi up` continues to wait\. To wait longer, set customTimeouts\.create$/,
+      /^create DomainRecord A www \(\d+\/\d+\): for 5 min, the zone of the domain \d+ has not been rendered so that it shows DomainRecord A www\. It stays in the state, and the next `pulumi up` continues to wait\. To wait longer, set customTimeouts\.create \[NC1501\]$/,
     );
     const { id } = record;
     await record.refresh();

@@ -50,7 +50,7 @@ test.each<[string, { readonly description: unknown }, Properties]>([
     expect.stringMatching(noRegion),
   ]);
   expect(await complaints(resource, { ...inputs, region: "ap-northeast" })).toEqual([
-    'region "ap-northeast" is in an outage: choose another region, or retry after the outage',
+    'region "ap-northeast" is in an outage: choose another region, or retry after the outage [NC1103]',
   ]);
 });
 
@@ -64,7 +64,7 @@ test("a plan must be available in the region, and the error lists the regions th
   const premium = { ...node, type: "g7-premium-2" };
   expect(await complaints(Node, { ...premium, region: "us-west" })).toEqual([]);
   expect(await complaints(Node, { ...premium, region: "ca-central" })).toEqual([
-    'type "g7-premium-2" is not available in ca-central; it is available in us-west, eu-west, eu-central, ap-south',
+    'type "g7-premium-2" is not available in ca-central; it is available in us-west, eu-west, eu-central, ap-south [NC1103]',
   ]);
   const resized = { ...node, region: "ca-central" };
   expect(await complaints(Node, { ...resized, type: "g7-premium-2" }, resized)).toHaveLength(1);
@@ -75,16 +75,16 @@ describe("an image", () => {
 
   test("that does not exist is refused", async () => {
     expect(await complaints(Node, withImage("node/debian99"))).toEqual([
-      'image "node/debian99" does not exist; did you mean node/debian12? getImages lists all',
+      'image "node/debian99" does not exist; did you mean node/debian12? getImages lists all [NC1103]',
     ]);
     expect(await complaints(Node, withImage("node/debian13"))).toEqual([
-      'image "node/debian13" does not exist; did you mean node/debian12? getImages lists all',
+      'image "node/debian13" does not exist; did you mean node/debian12? getImages lists all [NC1103]',
     ]);
     expect(await complaints(Node, withImage("ubuntu24.04"))).toEqual([
-      'image "ubuntu24.04" does not exist; did you mean node/ubuntu24.04? getImages lists all',
+      'image "ubuntu24.04" does not exist; did you mean node/ubuntu24.04? getImages lists all [NC1103]',
     ]);
     expect(await complaints(Node, withImage("private/999"))).toEqual([
-      'image "private/999" does not exist; call getImages for the images that exist',
+      'image "private/999" does not exist; call getImages for the images that exist [NC1103]',
     ]);
   });
 
@@ -103,7 +103,7 @@ describe("an image", () => {
     });
     const { id } = body.image;
     expect(await complaints(Node, withImage(id))).toEqual([
-      `image "${id}" has the status pending_upload; only an available image can be deployed`,
+      `image "${id}" has the status pending_upload; only an available image can be deployed [NC1103]`,
     ]);
     await emulator.control("PATCH", `/objects/images/${id}`, { status: "available" });
     expect(await complaints(Node, withImage(id))).toEqual([]);
@@ -130,8 +130,8 @@ describe("user data", () => {
     expect(await complaints(Node, { ...node, ...data })).toEqual([]);
     const nowhere = { ...node, ...data, region: "ca-central", image: "node/alpine3.20" };
     expect(await complaints(Node, nowhere)).toEqual([
-      `${property} needs a region with the capability Metadata, which ca-central does not have`,
-      `${property} needs an image with the capability cloud-init, which node/alpine3.20 does not have`,
+      `${property} needs a region with the capability Metadata, which ca-central does not have [NC1103]`,
+      `${property} needs an image with the capability cloud-init, which node/alpine3.20 does not have [NC1103]`,
     ]);
   });
 
@@ -147,7 +147,7 @@ describe("a clone", () => {
 
   test("requires an existing source", async () => {
     expect(await complaints(Node, { ...clone, cloneFrom: "999" })).toEqual([
-      "cloneFrom names the node 999, which does not exist",
+      "cloneFrom names the node 999, which does not exist [NC1103]",
     ]);
     const cloneFrom = await made({ region: "us-east", type: "g6-nanode-1" });
     expect(await complaints(Node, { ...clone, cloneFrom })).toEqual([]);
@@ -156,7 +156,7 @@ describe("a clone", () => {
   test("of a domain requires an existing source", async () => {
     const zone = (cloneFrom: string) => ({ domain: "copy.example", type: "master", cloneFrom });
     expect(await complaints(Domain, zone("999"))).toEqual([
-      "cloneFrom names the domain 999, which does not exist",
+      "cloneFrom names the domain 999, which does not exist [NC1103]",
     ]);
     const body = { domain: "source.example", type: "master", soa_email: "dns@source.example" };
     const { id } = (await emulator.call<{ id: number }>("POST", "/domains", { body })).body;
@@ -167,7 +167,7 @@ describe("a clone", () => {
     const body = { ...node, root_pass: "correct horse", metadata: { user_data: "YQ==" } };
     const cloneFrom = await made(body);
     expect(await complaints(Node, { ...clone, cloneFrom })).toEqual([
-      `userData is required: node ${cloneFrom} has user data, so its clone needs user data of its own`,
+      `userData is required: node ${cloneFrom} has user data, so its clone needs user data of its own [NC1103]`,
     ]);
     expect(await complaints(Node, { ...clone, cloneFrom, userData: "#cloud-config" })).toEqual([]);
   });
@@ -181,7 +181,7 @@ test.each<[string, { readonly description: unknown }, string, string]>([
   expect(await complaints(resource, { ...mysql, engine })).toEqual([
     expect.stringMatching(
       new RegExp(
-        `^engine "${engine}" is not a ${name.toLowerCase()} engine that the service offers; it offers ${offered}$`,
+        `^engine "${engine}" is not a ${name.toLowerCase()} engine that the service offers; it offers ${offered} \\[NC1103\\]$`,
       ),
     ),
   ]);
@@ -222,7 +222,7 @@ test("a domain is taken in any spelling of its name, in the account and in the p
   ]);
   expect(await complaints(Domain, zone("Twice.example"))).toEqual([]);
   expect(await complaints(Domain, zone("twice.example.", "other"))).toEqual([
-    'domain "twice.example." is also the domain of Domain Twice.example in this program, and must be unique',
+    'domain "twice.example." is also the domain of Domain Twice.example in this program, and must be unique [NC1301]',
   ]);
 });
 
@@ -231,7 +231,8 @@ describe("a backup to create a node from, or to restore to a new one,", () => {
   const restored = (backupId: string) => ({ ...node, restoreFromBackup: { backupId } });
 
   test("must exist, if the program says of which node it is", async () => {
-    const gone = "names the backup 1/999, which does not exist; getNodeBackups lists the backups of a node";
+    const gone =
+      "names the backup 1/999, which does not exist; getNodeBackups lists the backups of a node [NC1103]";
     expect(await complaints(Node, from("1/999"))).toEqual([`backupId ${gone}`]);
     expect(await complaints(Node, restored("1/999"))).toEqual([`restoreFromBackup.backupId ${gone}`]);
     expect(await complaints(Node, from("999"))).toEqual([]);
@@ -239,7 +240,7 @@ describe("a backup to create a node from, or to restore to a new one,", () => {
 
   test("cannot be one of the new node itself, as a number alone says", async () => {
     expect(await complaints(Node, restored("20"))).toEqual([
-      'restoreFromBackup.backupId "20" is a backup of this node, and a new node has none; write nodeId/backupId for a backup of another node, or remove restoreFromBackup',
+      'restoreFromBackup.backupId "20" is a backup of this node, and a new node has none; write nodeId/backupId for a backup of another node, or remove restoreFromBackup [NC1101]',
     ]);
     const restoredBefore = restored("20");
     expect(await complaints(Node, restoredBefore, restoredBefore)).toEqual([]);
@@ -296,7 +297,7 @@ describe("the label of a database", () => {
     const [type, resource, other, others] = row;
     expect(await complaints(resource, asked(type, "both", "one"))).toEqual([]);
     expect(await complaints(others, asked(other, "both", "two"))).toEqual([
-      `label "both" is also the label of ${type} one in this program, and must be unique`,
+      `label "both" is also the label of ${type} one in this program, and must be unique [NC1301]`,
     ]);
   });
 
@@ -315,7 +316,7 @@ describe("the label of a database", () => {
   test.each(kinds)("of a %s is not free if a database of the program keeps it", async (type, resource) => {
     await compared("MysqlDatabase", MysqlDatabase, "kept", "kept");
     expect(await complaints(resource, asked(type, "kept"))).toEqual([
-      'label "kept" is taken by the MysqlDatabase 1 of this program, which keeps it, by its inputs or by retainOnDelete: choose another label',
+      'label "kept" is taken by the MysqlDatabase 1 of this program, which keeps it, by its inputs or by retainOnDelete: choose another label [NC1301]',
     ]);
   });
 });

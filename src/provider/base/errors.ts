@@ -1,14 +1,21 @@
 import { printableLine } from "../../api/text";
 import { type ApiError, describeReasons, isApiError, isNodeCloudError } from "../../api/errors";
+import { type Code, codeOf, withCode } from "./codes";
 import { camelPath } from "./values";
 
 /** The beginning of the text with which the plugin prints an error that it also reports. */
 const REPORTED = "\0";
 
+/** What an error is about: a code, or the error that it explains further, whose code it has. */
+type Problem = { readonly code: Code; readonly cause?: unknown } | { readonly cause: unknown };
+
 /** An error for the user, in one line. */
 export class ProviderError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(printableLine(message), options);
+  readonly code: Code;
+
+  constructor(message: string, problem: Problem) {
+    super(printableLine(message), "cause" in problem ? { cause: problem.cause } : undefined);
+    this.code = codeOf(problem);
     this.stack = "";
   }
 
@@ -28,7 +35,7 @@ export function printOnlyUnreported(output: Pick<Console, "error">): void {
 /** The user cancelled the run. */
 export class RunCancelled extends ProviderError {
   constructor() {
-    super("the run was cancelled, so the provider starts nothing more");
+    super("the run was cancelled, so the provider starts nothing more", { code: "CANCELLED" });
   }
 }
 
@@ -42,8 +49,15 @@ export function asProviderError(error: unknown, attempt: string): ProviderError 
 export const deniedThough = (attempt: string, consequence: string, cause: unknown): ProviderError =>
   new ProviderError(
     `${attempt}: the service answers that it does not exist (404), but it can still be read. ${consequence}; the next run tries again`,
-    { cause },
+    { code: "DELETE_UNFINISHED", cause },
   );
+
+/** An error as it leaves the process, with its code in its message. The error itself stays as it is, because others may repeat or quote it. */
+export function leaving(error: unknown): Error {
+  const inner = error instanceof Error ? error : new Error(String(error));
+  const message = withCode(inner.message, codeOf(inner));
+  return Object.create(inner, { message: { value: message } }) as Error;
+}
 
 /** Runs a step. An error becomes one line that says what was attempted. */
 export async function attempting<Result>(

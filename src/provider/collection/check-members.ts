@@ -1,4 +1,4 @@
-import { type Description, type Failure } from "../describe/define-resource";
+import { type Description, type Failure, refused } from "../describe/define-resource";
 import { type InputsChecked, checkInputs } from "../inputs/check-inputs";
 import { shortened } from "../kind/warnings";
 import { withoutQuotes } from "../state/secret-inputs";
@@ -125,7 +125,7 @@ function equalMembers(description: CollectionDescription, entries: readonly Entr
     if (other === undefined) first.set(identity, path);
     return other === undefined
       ? []
-      : [{ property: path, reason: `is equal to ${other}; remove one of them` }];
+      : refused(path, `is equal to ${other}; remove one of them`, "DECLARED_TWICE");
   });
 }
 

@@ -1,3 +1,4 @@
+import { type Code } from "../base/codes";
 import { CreationNote, whose } from "../creation/creation-note";
 import { keyOfParts } from "../base/key";
 import { type CollectionDescription } from "../describe/define-collection";
@@ -140,8 +141,8 @@ export class Collection extends ServedKind {
     note({ kind: this, call }, lines);
   }
 
-  warn(call: Call, lines: string | readonly string[]): void {
-    warn({ kind: this, call }, lines);
+  warn(call: Call, lines: string | readonly string[], code: Code): void {
+    warn({ kind: this, call }, lines, code);
   }
 
   /** Shows in the current row how many changes are done. */

@@ -44,7 +44,9 @@ export async function compareForImport(collection: Collection, id: string, call:
     problems.push(...strangers.map(({ line }) => `${line} exists and is not in the program`));
   }
   if (problems.length === 0) return held;
-  throw new ProviderError(`${attempt}: ${shortened(problems).join("; ")}. ${howToImport(areMade)}`);
+  throw new ProviderError(`${attempt}: ${shortened(problems).join("; ")}. ${howToImport(areMade)}`, {
+    code: "IMPORT_DIFFERS",
+  });
 }
 
 /** All objects that an id covers, as members, and the inputs that the id determines. */
@@ -67,6 +69,7 @@ function scopeOf(collection: Collection, attempt: string, id: string, inputs: Pr
     if (hasUnknown(inputs[path]) || (scope[path] ?? "") === (inputs[path] ?? "")) continue;
     throw new ProviderError(
       `${attempt}: ${path} is ${shown(inputs[path])} in the program, and ${shown(scope[path])} in the id`,
+      { code: "IMPORT_DIFFERS" },
     );
   }
   return scope;
@@ -80,7 +83,9 @@ async function membersBelow(
   const parent = String(scope[parentPath]);
   const there = await unlessMissing(() => item.reads.all(parent));
   if (there === undefined)
-    throw new ProviderError(`${attempt}: there is no ${item.parentName} ${parent}${HOW_TO_CREATE}`);
+    throw new ProviderError(`${attempt}: there is no ${item.parentName} ${parent}${HOW_TO_CREATE}`, {
+      code: "NO_SUCH_OBJECT",
+    });
   return there;
 }
 

@@ -47,6 +47,7 @@ export class ImportingSets {
     const { property } = this.description;
     throw new ProviderError(
       `${attempt}: ${name} imports ${what}, so it is not known which ${property} it is to have, and nothing was deleted. Correct that id`,
+      { code: "IMPORT_PENDING" },
     );
   }
 
@@ -82,6 +83,7 @@ export class ImportingSets {
     throw new ProviderError(
       `${attempt}: ${name} imports ${property} that this set covers, and the engine has not accepted it yet, so nothing was deleted. ` +
         `If ${name} waits for this set (dependsOn, parent, an input), remove that dependency. Otherwise run \`pulumi up\` again`,
+      { code: "IMPORT_PENDING" },
     );
   }
 }

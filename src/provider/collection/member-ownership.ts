@@ -1,6 +1,6 @@
 import { asksForIt, calledBy, Claims } from "../ownership/adoption-claims";
 import { heldTwice } from "../ownership/other-owners";
-import { type Failure, formatId, parseId, type Ref } from "../describe/define-resource";
+import { type Failure, formatId, parseId, type Ref, refused } from "../describe/define-resource";
 import { declaredTwice, placeOf } from "../inputs/declared-twice";
 import { ProviderError } from "../base/errors";
 import { note, ownerOf, shortened, warn } from "../kind/warnings";
@@ -36,7 +36,7 @@ export class MemberOwnership extends Claims<ServedKind> {
   replacementFailures(call: Call, { goesFirst }: Standing): Failure[] {
     const { property } = this.description;
     const reason = `cannot be replaced while they exist: set the option deleteBeforeReplace to delete them first`;
-    if (!goesFirst) return [{ property, reason }];
+    if (!goesFirst) return refused(property, reason, "UPDATE_IMPOSSIBLE");
     const line = `replaces the set in the state: its ${property} are deleted and created again, and the option import is ignored`;
     note({ kind: this.kind, call }, line);
     return [];
@@ -52,7 +52,10 @@ export class MemberOwnership extends Claims<ServedKind> {
   refuseDeleted(call: Call, parent: string, held: readonly Held[]): void {
     const refs = held.map((member) => ({ parent, id: member.id, member }));
     const lost = this.deleted(refs, ({ member }) => this.#called(call, member, parent));
-    if (lost.length > 0) throw new ProviderError(`import ${this.kind.type}: ${shortened(lost).join("; ")}`);
+    if (lost.length > 0)
+      throw new ProviderError(`import ${this.kind.type}: ${shortened(lost).join("; ")}`, {
+        code: "IMPORT_REFUSED",
+      });
   }
 
   /** Notes the resources of the program that import members. The engine may check them later. */
@@ -108,7 +111,9 @@ export class MemberOwnership extends Claims<ServedKind> {
     const conflict = this.#owners.holdMany(item, parent, owner, ids);
     if (conflict === undefined) return;
     const { ref, rival } = conflict;
-    throw new ProviderError(`${owner.name} manages the ${item.type} ${formatId(ref)}: ${asksForIt(rival)}`);
+    throw new ProviderError(`${owner.name} manages the ${item.type} ${formatId(ref)}: ${asksForIt(rival)}`, {
+      code: "TWO_OWNERS",
+    });
   }
 
   /** The objects that no other resource of the program has. */
@@ -188,7 +193,7 @@ export class MemberOwnership extends Claims<ServedKind> {
       return `- ${this.#called(call, held, parent)}: ${calledBy(keeper, owner)} ${why}`;
     });
     const what = `keeps ${kept.length} of the ${this.description.property} in the state until their new owner has them`;
-    warn({ kind: this.kind, call }, [what, ...shortened(lines)]);
+    warn({ kind: this.kind, call }, [what, ...shortened(lines)], "IMPORT_PENDING");
   }
 
   #hasMissed(ref: Ref, keeper: Owner): boolean {
@@ -217,7 +222,7 @@ export class MemberOwnership extends Claims<ServedKind> {
     });
     return double === undefined
       ? []
-      : [{ property, reason: `${double.what}: ${declaredTwice(double.rival)}` }];
+      : refused(property, `${double.what}: ${declaredTwice(double.rival)}`, "DECLARED_TWICE");
   }
 
   get #owners() {

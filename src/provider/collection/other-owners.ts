@@ -79,7 +79,7 @@ export async function withoutOthers(
   const shared = await sharedMembers(collection, call, parent, found);
   if (shared.length === 0) return found;
   const what = `${description.exclusive} is set, and other stacks manage ${shared.length} of the ${property} that it covers. This does not take them over`;
-  collection.warn(call, [what, ...shortened(shared.map(({ line }) => `- ${line}`))]);
+  collection.warn(call, [what, ...shortened(shared.map(({ line }) => `- ${line}`))], "OTHER_STACK");
   return without(found, shared);
 }
 
@@ -155,7 +155,7 @@ export async function warnOfOtherOwners(
   const lines = await sharedLines(collection, call, collection.parentOf(call.inputs), held);
   if (lines.length === 0) return;
   const what = `imports ${lines.length} of the ${collection.property}, which other stacks manage too. ${HOW_TO_SHARE}`;
-  collection.warn(call, [what, ...shortened(lines).map((line) => `- ${line}`)]);
+  collection.warn(call, [what, ...shortened(lines).map((line) => `- ${line}`)], "OTHER_STACK");
   refuseDenied({ kind: collection, call }, { operation: "import", shared: lines });
 }
 
@@ -173,6 +173,7 @@ export async function refuseForOtherOwners(
   throw new ProviderError(
     `${attempt}: other stacks manage ${lines.length} of its ${collection.property} too, and this stack has not created them, ` +
       `so nothing is deleted: ${shortened(lines).join("; ")}. ${HOW_TO_LEAVE}`,
+    { code: "OTHER_STACK" },
   );
 }
 

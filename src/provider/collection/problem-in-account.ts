@@ -39,7 +39,7 @@ export async function problemInAccount(
   await warnOfClashes(collection, operation, prepared);
   const taking = await takenFromOthers(collection, call, prepared, operation.isAdopted);
   if (taking !== undefined && (await operation.deletesFirst?.()) === true) return prepared.problem ?? taking;
-  if (taking !== undefined) collection.warn(call, `\`pulumi up\` refuses this: ${taking}`);
+  if (taking !== undefined) collection.warn(call, `\`pulumi up\` refuses this: ${taking}`, "OTHER_STACK");
   return prepared.problem;
 }
 
@@ -92,7 +92,7 @@ function warnOfDeletions(
   why: string,
   lines: readonly string[] = [],
 ): void {
-  collection.warn(call, [why, ...lines]);
+  collection.warn(call, [why, ...lines], "LOSES_DATA");
   warnOfDenied({ kind: collection, call }, { operation: "update", deletions: [why] });
 }
 

@@ -39,12 +39,12 @@ export async function createWithId(kind: ObjectKind, call: Call, note: CreationN
         `${attempt}: ${saying}; it is unknown whether it was created. ` +
           `The next \`pulumi up\` on this machine looks for it first, by ${howItIsKnown(kind, call)}, ` +
           "and requests it again only if it does not exist",
-        { cause },
+        { code: "OUTCOME_UNKNOWN", cause },
       );
     },
     doubled: (_, id, twin) => {
       const line = `it was created twice, because the answer to the first request was lost: this resource is the ${type} ${id}. Delete the ${type} ${twin}`;
-      warn({ kind, call }, line);
+      warn({ kind, call }, line, "CREATED_TWICE");
     },
   });
   try {
@@ -77,6 +77,7 @@ async function refuseOthers(
   note.forget();
   throw new ProviderError(
     `${attempt}: the answer was lost, and the ${kind.type} ${id} has the ${unique}, ${elsewhere}`,
+    { code: "NAME_TAKEN" },
   );
 }
 

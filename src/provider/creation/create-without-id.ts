@@ -68,7 +68,7 @@ class CreationWithoutId {
     return new ProviderError(
       `${this.#attempt}: ${sayingOf(error)}; it is unknown whether it was created. ` +
         "The next `pulumi up` on this machine looks for it first, and requests it again only if it does not exist",
-      { cause: error },
+      { code: "OUTCOME_UNKNOWN", cause: error },
     );
   }
 
@@ -173,6 +173,7 @@ class CreationWithoutId {
         if (doubt !== undefined)
           throw new ProviderError(
             `${this.#attempt}: the ${kind.type} ${description.idOf(reply)} is equal, and ${doubt}`,
+            { code: "EXISTS_ALREADY" },
           );
         // No other creation in this process takes it.
         kind.known.taken(this.#parent).add(description.idOf(reply));
@@ -188,6 +189,7 @@ class CreationWithoutId {
     throw new ProviderError(
       `${this.#attempt}: the service accepted the request, but no object appeared. ` +
         "The next `pulumi up` looks for it once more, and then requests it again",
+      { code: "OUTCOME_UNKNOWN" },
     );
   }
 }

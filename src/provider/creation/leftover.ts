@@ -377,8 +377,9 @@ const busy = ({ type }: Kind, { pid }: Run): Leftover => ({
 
 /** Refuses a creation because of existing objects, or warns of them. */
 export function heedDoubts(kind: ObjectKind, call: Call, { isDoubtful, line }: Leftover): void {
-  if (isDoubtful === "refuse") throw new ProviderError(`create ${kind.nameOf(call.inputs)}: ${line}`);
-  if (isDoubtful === "warn") warn({ kind, call }, line);
+  if (isDoubtful === "refuse")
+    throw new ProviderError(`create ${kind.nameOf(call.inputs)}: ${line}`, { code: "EXISTS_ALREADY" });
+  if (isDoubtful === "warn") warn({ kind, call }, line, "EXISTS_ALREADY");
 }
 
 /** `leftoverOf` for a preview, which continues if the account cannot be read. */

@@ -1,3 +1,4 @@
+import { type Code } from "../base/codes";
 import { type Warning } from "./effects";
 import { type AccountView } from "./account-view";
 import { type Client, type RequestOptions } from "../../api/client";
@@ -51,15 +52,16 @@ export type RuleInputs<Path extends string> = {
   readonly [Name in Top<Path>]?: unknown;
 } & { readonly [paths]?: (path: Path) => void };
 
-/** An input that `check` refuses, with the problem and what to do. */
+/** An input that `check` refuses, with the problem and what to do. Without a code, it is not valid. */
 export interface Failure<Path extends string = string> {
   readonly property: Path;
   readonly reason: string;
+  readonly code?: Code | undefined;
 }
 
 /** One input that `check` refuses. */
-export const refused = <const Path extends string>(property: Path, reason: string): [Failure<Path>] => [
-  { property, reason },
+export const refused = <const P extends string>(property: P, reason: string, code?: Code): [Failure<P>] => [
+  { property, reason, code },
 ];
 
 /** The body that an operation takes, in wire names. */

@@ -1,3 +1,4 @@
+import { type Code, withCode } from "../base/codes";
 import { fromSdk } from "../base/from-sdk";
 import type * as grpcLibrary from "@grpc/grpc-js";
 import type * as services from "@pulumi/pulumi/proto/engine_grpc_pb";
@@ -13,8 +14,8 @@ export interface RowLog {
 
 /** The provider's messages to the user. */
 export interface EngineLog extends RowLog {
-  /** Adds a warning to the diagnostics of the run. */
-  warn(urn: string | undefined, message: string): void;
+  /** Adds a warning to the diagnostics of the run, with its code at the end. */
+  warn(urn: string | undefined, message: string, code: Code): void;
   /** Adds a note to the diagnostics of the run. */
   note(urn: string | undefined, message: string): void;
   /** Adds to the engine's own log, for `--logtostderr -v=3` and `--debug`. */
@@ -60,7 +61,8 @@ export function engineLog(address: string | undefined): EngineLog {
   return {
     progress: (urn, text) => send({ severity: "info", urn, text, ephemeral: true }),
     clear: (urn) => send({ severity: "info", urn, text: "", ephemeral: true }),
-    warn: (urn, text) => say({ severity: "warning", urn, text, ephemeral: false }),
+    warn: (urn, text, code) =>
+      say({ severity: "warning", urn, text: withCode(text, code), ephemeral: false }),
     note: (urn, text) => say({ severity: "info", urn, text, ephemeral: false }),
     debug: (text) => void send({ severity: "debug", text, ephemeral: false }),
     address,

@@ -4,6 +4,7 @@ import { bounded, printableLine } from "../../api/text";
 import { type EngineLog } from "./log";
 import { ProviderError } from "../base/errors";
 import { PartialError } from "../state/partial-error";
+import { type Code } from "../base/codes";
 import { UNKNOWN } from "../base/values";
 
 /** The largest length of a message. Only text of the service can reach it. */
@@ -34,15 +35,15 @@ export class Words {
     const message = this.line(error.message);
     if (message === error.message) return error;
     return error instanceof PartialError
-      ? new PartialError(error.id, error.state, new ProviderError(message))
-      : new ProviderError(message, { cause: error.cause });
+      ? new PartialError(error.id, error.state, new ProviderError(message, { code: error.code }))
+      : new ProviderError(message, { code: error.code, cause: error.cause });
   }
 
   /** The engine's log, with all messages cleaned. */
   into(log: EngineLog): EngineLog {
     return Object.assign(Object.create(log) as EngineLog, {
       progress: (urn: string | undefined, text: string) => log.progress(urn, this.line(text)),
-      warn: (urn: string | undefined, text: string) => log.warn(urn, this.lines(text)),
+      warn: (urn: string | undefined, text: string, code: Code) => log.warn(urn, this.lines(text), code),
       note: (urn: string | undefined, text: string) => log.note(urn, this.lines(text)),
       debug: (text: string) => log.debug(this.line(text)),
     });

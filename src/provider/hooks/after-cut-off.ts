@@ -100,6 +100,7 @@ export class AfterCutOff {
     const { kind } = this;
     return new ProviderError(
       `update ${kind.nameOf(inputs, kind.parseId(id))}: an interrupted run was ${operation} it, and ${why}. Run \`pulumi up --refresh\``,
+      { code: "INTERRUPTED" },
     );
   }
 }

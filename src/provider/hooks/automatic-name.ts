@@ -218,7 +218,7 @@ async function warnOfHolders(
   for (const { id, name: taken, isTheirs: theirs } of strangers) {
     const why = theirs ? "it is another stack's" : unclaimed;
     const line = `the ${type} ${id} has the ${path} "${taken}", and ${why}. This resource gets the ${path} "${name}". To manage the ${type} ${id} instead, give this resource the option import: "${id}"`;
-    warn({ kind, call }, line);
+    warn({ kind, call }, line, "NAME_TAKEN");
   }
 }
 

@@ -118,6 +118,7 @@ const settled: Link = async ({ kind: { screen, run, type }, method, call: { olds
     throw new ProviderError(
       `the import of the ${type} ${importId} by the full plugin has not succeeded, so it may differ from the program. Run \`pulumi up\` with the full plugin first, ` +
         "or remove it with `pulumi state delete` and import it again",
+      { code: "IMPORT_INCOMPLETE" },
     );
   return next();
 };

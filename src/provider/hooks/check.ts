@@ -1,6 +1,6 @@
 import { existingBefore } from "../creation/existing-before";
 import { type Leftover, leftoverLately } from "../creation/leftover";
-import { type Failure } from "../describe/define-resource";
+import { type Failure, refused } from "../describe/define-resource";
 import { LOSES } from "../describe/effects";
 import { type CheckCall, type Checked } from "../state/provider-interface";
 import { note, noteImport, ownerOf, warn } from "../kind/warnings";
@@ -42,7 +42,8 @@ export async function check(kind: ObjectKind, handed: CheckCall): Promise<Checke
   const earlier = olds?.inputs ?? {};
   const { failures, warnings } = checkInputs(kind.description, earlier, call, importId !== undefined);
   const all = failures.length > 0 ? failures : await checkTogether(kind, call, importId);
-  for (const { property, reason } of warnings) warn({ kind, call }, `${property} ${reason}`);
+  for (const { property, reason } of warnings)
+    warn({ kind, call }, `${property} ${reason}`, "QUESTIONABLE_INPUT");
   if (olds === undefined && call.replacedByCommand !== undefined) adoption.announceReplacement(call);
   if (isAgain && !adoption.isReplaced(call)) await announceIfGone({ kind, call });
   warnOfRivals(kind, call);
@@ -121,8 +122,9 @@ async function compareWithAccount(kind: ObjectKind, call: CheckCall): Promise<re
     : [];
   if (olds === undefined && failures.length === 0) await warnOfOverwritten(kind, call, left);
   if (left === undefined || failures.length > 0) return failures;
-  if (left.isDoubtful === "refuse") return [{ property: "", reason: `cannot be created: ${left.line}` }];
-  (left.isDoubtful === "warn" ? warn : note)({ kind, call }, left.line);
+  if (left.isDoubtful === "refuse") return refused("", `cannot be created: ${left.line}`, "EXISTS_ALREADY");
+  if (left.isDoubtful === "warn") warn({ kind, call }, left.line, "EXISTS_ALREADY");
+  else note({ kind, call }, left.line);
   return [];
 }
 
@@ -134,7 +136,7 @@ async function warnOfOverwritten(kind: ObjectKind, call: Call, left: Leftover | 
   const seen = (parent: string) => reads.seen(parent, everyOf(type, { name: parentName, id: parent }));
   const loss = await lossByOverwriting(kind, call, async (parent) => (validate ? seen(parent) : undefined));
   if (loss === undefined) return;
-  warn({ kind, call }, `${LOSES}${loss}`);
+  warn({ kind, call }, `${LOSES}${loss}`, "LOSES_DATA");
   warnOfDenied({ kind, call }, { operation: "creation", losses: [loss] });
 }
 
@@ -175,13 +177,14 @@ function warnOfRivals(kind: ObjectKind, call: CheckCall): void {
   // What adopts an object takes the place of none.
   const isMade = call.olds === undefined && adoptionOf(kind).idIn(call) === undefined;
   const isLoss = kind.description.overwrites !== undefined && isMade;
-  warn({ kind, call }, isLoss ? `${LOSES}${line}` : line);
+  warn({ kind, call }, isLoss ? `${LOSES}${line}` : line, isLoss ? "LOSES_DATA" : "DECLARED_TWICE");
   if (isLoss) warnOfDenied({ kind, call }, { operation: "creation", losses: [line] });
 }
 
 /** Moves the property of each failure into its reason, which shows no secret: the engine prints the value of a named property, even a secret. */
 export const withoutProperties = ({ words }: Screen, failures: readonly Failure[]): Checked["failures"] =>
-  failures.map(({ property, reason }) => ({
+  failures.map(({ property, reason, code }) => ({
     property: "",
     reason: words.line(`${property} ${reason}`.trim()),
+    code,
   }));

@@ -80,11 +80,16 @@ async function leave(kind: ObjectKind, call: StateCall): Promise<void> {
     throw new ProviderError(
       `${attemptOf(kind, call)}: the state still has an interrupted creation of this resource, and the ${kind.type} ${call.id} cannot be deleted: ` +
         "a later creation would take it for its own. Run `pulumi refresh --clear-pending-creates` first",
+      { code: "INTERRUPTED" },
     );
   const { undeletable = "", id } = kind.description;
   const parent = kind.parseId(call.id)?.parent;
   const until = parent === undefined ? "" : `, until ${id.parentType ?? ""} ${parent} is deleted`;
-  warn({ kind, call, id: call.id }, `stays in the account as ${call.id}${until}: ${undeletable}`);
+  warn(
+    { kind, call, id: call.id },
+    `stays in the account as ${call.id}${until}: ${undeletable}`,
+    "STAYS_IN_ACCOUNT",
+  );
 }
 
 /** Deletes an object. The predecessor of one that is in a group goes in its turn. What the program says now counts more than what the state has. */

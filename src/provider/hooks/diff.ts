@@ -84,7 +84,7 @@ export async function diff(kind: ObjectKind, call: StateCall): Promise<Differenc
   if (!isRefreshing && !isMadeAgain) {
     known.steps.compares(call, id, loss);
     await announce(kind, call, changed, move, { loss, interruptions });
-    for (const line of releaseLines(released)) warn({ kind, call, id }, line);
+    for (const line of releaseLines(released)) warn({ kind, call, id }, line, "VALUE_STAYS");
     if (replaces.length > 0) {
       adoption.leaves(id, call);
       await warnOfKeptObject(kind, call);
@@ -108,7 +108,7 @@ async function warnOfOldObject(kind: ObjectKind, call: StateCall): Promise<void>
   const other = (await kind.run.stack.state())?.otherIdOf(urn, id);
   if (other === undefined) return;
   const line = `the old ${kind.type} ${other}, which ${id} was to replace, is deleted too`;
-  warn({ kind, call, id }, `${LOSES}${line}, even if the program is now as it was`);
+  warn({ kind, call, id }, `${LOSES}${line}, even if the program is now as it was`, "LOSES_DATA");
 }
 
 /** Refuses actions that cannot be carried out on the object. */
@@ -127,7 +127,9 @@ async function refuseActions(
       kind.run.configuration.validate ? kind.account.reads : undefined,
     );
     if (reason !== undefined)
-      throw new ProviderError(`update ${kind.nameOf(inputs, ref)}: ${path} ${reason}`);
+      throw new ProviderError(`update ${kind.nameOf(inputs, ref)}: ${path} ${reason}`, {
+        code: "UPDATE_IMPOSSIBLE",
+      });
   }
 }
 
@@ -159,6 +161,7 @@ async function refuseInAccount(
   if (dropped !== undefined)
     throw new ProviderError(
       `update ${kind.nameOf(call.inputs, ref)}: of the ${kind.parentName} ${ref.parent ?? ""}, ${dropped}. Remove this resource from the program, or leave it as it was`,
+      { code: "UPDATE_IMPOSSIBLE" },
     );
   // An update of what is gone fails, and a green preview of changes means that the account was looked at.
   if (await kind.account.reads.isMissing(what, () => kind.reads.lately(ref))) throw gone(kind, call);
@@ -206,24 +209,23 @@ async function announce(
   const about = { kind, call, id: call.id };
   const { description } = kind;
   const replacement = move === undefined ? replacementOf(changed, loss) : replacing(move, loss);
-  if (replacement !== undefined) (loss === undefined ? note : warn)(about, replacement);
-  if (replacement !== undefined)
+  if (replacement !== undefined) {
+    if (loss === undefined) note(about, replacement);
+    else warn(about, replacement, "LOSES_DATA");
     warnOfDenied(about, {
       operation: "replacement",
       losses: loss === undefined ? [] : [loss],
       interruptions: byReplacing,
     });
+  }
   // If the replacement is not certain, the changes may happen in place.
   if (move !== undefined || (replacement !== undefined && isReplaced(changed))) return;
   const open = await stillChanged(kind, call, changed);
   const { losses, interruptions, others } = effectsOf(description, open, call.inputs);
   warnOfDenied(about, { operation: "update", losses, interruptions });
-  const lines = [
-    ...losses.map((line) => LOSES + line),
-    ...interruptions.map((line) => INTERRUPTS + line),
-    ...others,
-  ];
-  for (const line of lines) warn(about, line);
+  for (const line of losses) warn(about, LOSES + line, "LOSES_DATA");
+  for (const line of interruptions) warn(about, INTERRUPTS + line, "INTERRUPTS");
+  for (const line of others) warn(about, line, "SIDE_EFFECT");
   announceReadiness(kind, call, open);
   const turn = isInterrupted(description, open) ? turnIn(kind, call.inputs) : undefined;
   if (turn !== undefined)

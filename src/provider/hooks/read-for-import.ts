@@ -25,7 +25,8 @@ export async function readForImport(
   const { ref, live } = await findToImport(kind, id).finally(refuseDeleted);
   const shown = kind.outputsOf(live, ref);
   const { inputs, refused, missing } = inputsOfObject({ description, ref, shown });
-  if (refused !== undefined && missing === undefined) throw new ProviderError(`${attempt}: ${refused}`);
+  if (refused !== undefined && missing === undefined)
+    throw new ProviderError(`${attempt}: ${refused}`, { code: "IMPORT_REFUSED" });
   const more = await description.extraOutputs?.(account.client, ref, live, {});
   const stored = asStored(leaves, setInputs(leaves, inputs), { ...shown, ...more });
   const refusal = await managedHere(kind, description, [ref]);

@@ -46,7 +46,10 @@ export async function lookedAt(
 }
 
 const missingParent = (property: string, parent: string): Failure[] =>
-  refused(property, `names the ${parentNameOf(property)} ${parent}, which does not exist`);
+  refused(property, `names the ${parentNameOf(property)} ${parent}, which does not exist`, "NOT_IN_ACCOUNT");
+
+const ofTakenName = (findings: readonly Finding[]): Finding[] =>
+  findings.map((finding) => ({ ...finding, code: "NAME_TAKEN" }));
 
 /** Validates new and changed inputs against the account: what they name must exist, and a unique name must be free. */
 export async function validate(
@@ -62,12 +65,12 @@ export async function validate(
   );
   const findings: Finding[][] = await Promise.all([
     ...validations.map((validation) => validation.validate(account.reads, inputs)),
-    ...(isNew(olds) ? [takenNameFailures(kind, call, left)] : []),
+    ...(isNew(olds) ? [takenNameFailures(kind, call, left).then(ofTakenName)] : []),
   ]);
   const failures: Failure[] = [];
-  for (const { property, reason, warns } of findings.flat()) {
-    if (warns !== true) failures.push({ property, reason });
-    else warn({ kind, call }, `${property} ${reason}`);
+  for (const { property, reason, warns, code = "NOT_IN_ACCOUNT" } of findings.flat()) {
+    if (warns !== true) failures.push({ property, reason, code });
+    else warn({ kind, call }, `${property} ${reason}`, code);
   }
   return failures;
 }

@@ -27,7 +27,7 @@ export function declaredTwiceFailures(
       olds[contentIdentity.within] === inputs[contentIdentity.within] &&
       identityBy(contentIdentity.by, olds) === identity);
   const rival = run.declared.declare(place, identity, owner, !isThere);
-  return rival === undefined ? [] : refused("", declaredTwice(rival));
+  return rival === undefined ? [] : refused("", declaredTwice(rival), "DECLARED_TWICE");
 }
 
 /** The parent of objects: its id, or the URN of its resource while the id is not known. */

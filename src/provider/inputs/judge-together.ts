@@ -165,7 +165,7 @@ export async function warnTogether(
   const lines = clashes
     .map((clash) => lineOf(item, owner, clash))
     .filter((line) => gathering.isFirst(owner, line));
-  if (lines.length > 0) warn(about, shortened(lines));
+  if (lines.length > 0) warn(about, shortened(lines), "QUESTIONABLE_INPUT");
 }
 
 /** The problems of an object, without those because of objects that the state has: what becomes of them, their resources tell. */
@@ -209,6 +209,7 @@ export function warnOfCopy(kind: ObjectKind, about: About): void {
   warn(
     about,
     `the ${kind.parentName} starts as a copy, and \`pulumi up\` refuses to create what the copy has already: import that in the next run`,
+    "EXISTS_ALREADY",
   );
 }
 

@@ -1,4 +1,5 @@
 import { printableLine } from "../../api/text";
+import { type Code } from "../base/codes";
 import { type ServedKind } from "./kind";
 import { type Owner } from "../notes/owner";
 import { IMPORT_VARIABLE } from "../settings/wished-imports";
@@ -18,10 +19,12 @@ export interface About {
 type Said = string | readonly string[];
 
 /** Warns about a resource. */
-export const warn = (about: About, said: Said): void => say("warn", about, said);
+export const warn = (about: About, said: Said, code: Code): void =>
+  say(about, "warn", said, ({ log }, text) => log.warn(about.call.urn, text, code));
 
 /** Notes something about a resource. */
-export const note = (about: About, said: Said): void => say("note", about, said);
+export const note = (about: About, said: Said): void =>
+  say(about, "note", said, ({ log }, text) => log.note(about.call.urn, text));
 
 /** Notes that a creation adopts something: the engine shows an import by a dynamic resource, or by the environment, as a creation. */
 export function noteImport(about: About, what: string): void {
@@ -33,12 +36,16 @@ export function noteImport(about: About, what: string): void {
 }
 
 /** Each line names its resource, as `preview --diff` has no rows. It is printed once: the engine sometimes checks and compares a resource twice. */
-function say(manner: "warn" | "note", about: About, said: Said): void {
+function say(
+  about: About,
+  manner: string,
+  said: Said,
+  send: (screen: ServedKind["screen"], text: string) => void,
+): void {
   const { screen } = about.kind;
-  const { urn } = about.call;
   const lines = [said].flat().map(printableLine);
   const text = `${calledInProgram(about)}: ${lines.join("\n")}`;
-  if (screen.isFirst(`${manner} ${urn ?? ""} ${text}`)) screen.log[manner](urn, text);
+  if (screen.isFirst(`${manner} ${about.call.urn ?? ""} ${text}`)) send(screen, text);
 }
 
 /** The first lines, and the number of further ones. */

@@ -45,7 +45,7 @@ export async function announceMove(kind: ObjectKind, call: CheckCall): Promise<v
   const own = (await run.stack.state())?.objects.find(({ urn }) => urn === call.fullUrn);
   if (own?.at === undefined || addressIn(own.at) === addressIn(account.at)) return;
   const line = replacing(moveFrom(kind, own.at), lossOfMove(kind.description.lossOfData));
-  warn({ kind, call, id: own.id }, line);
+  warn({ kind, call, id: own.id }, line, "OTHER_ACCOUNT");
 }
 
 /**
@@ -99,6 +99,7 @@ function refuseOtherAddress(kind: ServedKind, call: StateCall): void {
     `the ${type} ${call.id} is at ${addressIn(call.state.at ?? "")}, and this provider leads to ${address(kind)}, so nothing was done to it. ` +
       `If both lead to one account, set ${key} (or ${variable}=true) for one \`pulumi refresh\`. ` +
       `Otherwise restore the provider that leads to ${addressIn(call.state.at ?? "")}; to move the resource, then give it an explicit Provider with another baseUrl`,
+    { code: "OTHER_ACCOUNT" },
   );
 }
 
@@ -110,6 +111,7 @@ export function refuseReadsElsewhere({ at }: Account, { readAt = at }: Call): vo
   throw new ProviderError(
     `data functions of this program read at ${there}${here === there ? " with another token" : ""}, and its resources are at ${here}: the program runs in a process whose ` +
       `${baseUrl.variable} or ${token.variable} is not that of the workspace. Set ${baseUrl.key} and ${token.key} of the stack instead, or give both an explicit Provider with them`,
+    { code: "READ_ELSEWHERE" },
   );
 }
 
@@ -133,6 +135,7 @@ async function refuseAnotherObject(kind: ServedKind, call: StateCall, describe: 
   throw new ProviderError(
     `${key} is set, but the ${another.what} at ${address(kind)} is not the object of the state (${another.differsIn} differs), so this is another account, and nothing was done${undo}. ` +
       `Remove ${key} (or ${variable}); what this run has read before may be of that account too`,
+    { code: "OTHER_ACCOUNT" },
   );
 }
 
@@ -258,6 +261,7 @@ async function refuseUnknownAccount(
   throw new ProviderError(
     `${what}${token}. ${others}: it is probably another account, so nothing was done. ` +
       `Restore the token of the account; or, if the objects were deleted outside Pulumi, set ${key} (or ${variable}=true) for one \`pulumi refresh\``,
+    { code: "OTHER_ACCOUNT" },
   );
 }
 

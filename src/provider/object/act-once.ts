@@ -78,6 +78,7 @@ export async function refuseAfterCutOff(
     throw new ProviderError(
       `${action.what(ref, inputs)}: an interrupted run was updating this ${type} and may have carried this out. The provider does not repeat it, because a repetition ${action.ifRepeated}. ` +
         `${action.userShouldCheck}. If it was carried out, remove ${action.path} from the program. Otherwise run \`pulumi refresh\` first, which removes the interrupted update from the state`,
+      { code: "ACTION_UNKNOWN" },
     );
   }
 }
@@ -210,4 +211,5 @@ const unknown = ({ ref, inputs }: ActionTarget, action: Action, because: string)
     `${action.what(ref, inputs)}: ${because}; it is unknown whether it was carried out. The provider does not repeat it, because a repetition ${action.ifRepeated}. ` +
       `${action.userShouldCheck}. In the state, ${action.path} counts as carried out. To run it again, set another value, ` +
       "or remove it from the program, run `pulumi up`, and set it again",
+    { code: "ACTION_UNKNOWN" },
   );

@@ -15,7 +15,7 @@ import { memberIdsIn, objectIn } from "../state/codec";
 /** Refuses a step that the settings deny, in `up` and in `destroy`. Called before the step sends anything. */
 export function refuseDenied(about: About, effects: Effects): void {
   const denial = denialIn(about, effects);
-  if (denial !== undefined) throw new ProviderError(denial);
+  if (denial !== undefined) throw new ProviderError(denial, { code: "DENIED" });
 }
 
 /** Refuses what may be another stack's, unless the settings allow it. `doubt`: why it is not known whether it is. */
@@ -30,6 +30,7 @@ export function refuseUnknownOwner({ kind, call }: About, attempt: string, doubt
   throw new ProviderError(
     `${attempt}: it is not known whether another stack manages what this deletes or takes over, because ${doubt}. ` +
       `Mend that, or set ${SETTINGS.allow.variable}=shared:${type}:${name} for one run`,
+    { code: "OWNER_UNKNOWN" },
   );
 }
 
@@ -40,13 +41,13 @@ export function warnOfDenied(about: About, effects: Effects): void {
   // An update compares with the account again. `replaceOnChanges` may make a replacement of it, which does nothing of this to an object that is kept.
   if (effects.operation !== "update" || about.id === undefined)
     about.kind.known.steps.denies(about.call, denial);
-  warn(about, `\`pulumi up\` refuses this: ${denial}`);
+  warn(about, `\`pulumi up\` refuses this: ${denial}`, "DENIED");
 }
 
 /** Refuses what the check of a resource has found to be denied, such as a loss of what another resource of the same run makes. */
 export function refuseAsPreviewed({ kind, call }: About): void {
   const denial = kind.known.steps.denial(call);
-  if (denial !== undefined) throw new ProviderError(denial);
+  if (denial !== undefined) throw new ProviderError(denial, { code: "DENIED" });
 }
 
 /** Notes that a replacement which deletes first is denied: what depends on the object goes before it, and may not go in vain. */
@@ -189,7 +190,9 @@ export async function refuseDeletion(
   const object = objectOf(call);
   const { deniedFirst } = kind.run;
   if (deniedFirst !== undefined)
-    throw new ProviderError(`nothing is deleted for a replacement that is refused: ${deniedFirst}`);
+    throw new ProviderError(`nothing is deleted for a replacement that is refused: ${deniedFirst}`, {
+      code: "DENIED",
+    });
   if (steps.isReplaced(object)) return;
   const compared = steps.comparedWith(object);
   const lost = compared === undefined ? loss : compared.loss;

@@ -35,7 +35,9 @@ export async function findById(
   }
   const found = await lookUp(kind, id, "lately");
   if (found === undefined)
-    throw new ProviderError(`${attempt}: there is no ${kind.type} with the id ${id}${advice}`);
+    throw new ProviderError(`${attempt}: there is no ${kind.type} with the id ${id}${advice}`, {
+      code: "NO_SUCH_OBJECT",
+    });
   return found;
 }
 
@@ -52,6 +54,7 @@ export const gone = (kind: Kind, { id, inputs }: StateCall): ProviderError =>
   new ProviderError(
     `update ${kind.nameOf(inputs, kind.parseId(id))}: it no longer exists. Run \`pulumi refresh\` to remove it from the state; ` +
       "the next `pulumi up` then creates it again",
+    { code: "GONE" },
   );
 
 /** The error for an id of another form. */
@@ -60,7 +63,9 @@ export const notAnId = (
   attempt: string,
   id: string,
 ): ProviderError =>
-  new ProviderError(`${attempt}: "${id}" is not the id of a ${type}; the id has the form ${form}`);
+  new ProviderError(`${attempt}: "${id}" is not the id of a ${type}; the id has the form ${form}`, {
+    code: "NO_SUCH_OBJECT",
+  });
 
 /** Looks an object up. If the status of its parent forbids that, waits until the status allows it. */
 export async function lookUpBelow(

@@ -116,6 +116,7 @@ export class ObjectWatch {
       if (reply === undefined)
         throw new ProviderError(
           `${this.#target.attempt}: it no longer exists: somebody else or the service deleted it`,
+          { code: "GONE" },
         );
       this.#target.live = reply;
       return settled(reply);
@@ -153,6 +154,7 @@ export class ObjectWatch {
     throw new ProviderError(
       `${this.#target.attempt}: its status is ${status}, which does not change by itself. ` +
         "To replace it, run `pulumi up --replace` with its URN",
+      { code: "FAILED_STATUS" },
     );
   }
 }

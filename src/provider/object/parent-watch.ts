@@ -48,6 +48,7 @@ export class ParentWatch {
       if (this.kind.description.parent?.statuses?.failed.includes(status) !== true) return false;
       throw new ProviderError(
         `${this.attempt}: the ${parentName} is ${status}, which does not change by itself`,
+        { code: "FAILED_STATUS" },
       );
     });
   }
@@ -66,7 +67,7 @@ export class ParentWatch {
       },
       (reply) => {
         if (reply === undefined)
-          throw new ProviderError(`${attempt}: there is no ${name} with the id ${this.id}`);
+          throw new ProviderError(`${attempt}: there is no ${name} with the id ${this.id}`, { code: "GONE" });
         return settled(statusOf(reply));
       },
     );

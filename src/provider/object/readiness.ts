@@ -120,6 +120,7 @@ async function answered(
   if (address === undefined)
     throw new ProviderError(
       `${attempt}: ${readiness.path} asks for the ${probe.addressName}, and it has none: set another address`,
+      { code: "NEVER_READY" },
     );
   const deadline = watch.deadline();
   const signal = AbortSignal.any([stop, run.ending.signal]);
@@ -131,7 +132,7 @@ async function answered(
     inRow = answer.isReady ? inRow + 1 : 0;
     wait.isDone = inRow >= probe.answers;
     if (wait.isDone) break;
-    if (clock.now() >= deadline) throw new ProviderError(timeUp(operation, wait));
+    if (clock.now() >= deadline) throw new ProviderError(timeUp(operation, wait), { code: "NEVER_READY" });
     show(kind, waits);
     await clock.sleep(Math.min(probe.intervalMs, deadline - clock.now()), signal);
     signal.throwIfAborted();

@@ -115,6 +115,7 @@ export async function untilServed(kind: ObjectKind, waiting: Waiting, changed: C
   throw new ProviderError(
     `${attempt}: for ${formatDuration(kind.clock.now() - began)}, ${what} has not been rendered so that it ${missing(kind, open)}. ` +
       `${kept}. To wait longer, set customTimeouts.${operation}`,
+    { code: "WAIT_TIMED_OUT" },
   );
 }
 

@@ -141,6 +141,7 @@ async function itsTurn(waiting: Waiting): Promise<void> {
     if (group.failure !== undefined)
       throw new ProviderError(
         `${attempt}: it was not begun, because ${group.failure}, and turn.group is ${group.name} for both`,
+        { code: "TURN_NOT_BEGUN" },
       );
     const isBusy = group.working.size >= turn.max;
     // What is down already interrupts nothing.
@@ -157,6 +158,7 @@ async function itsTurn(waiting: Waiting): Promise<void> {
       throw new ProviderError(
         `${attempt}: it was not begun: after ${formatDuration(allowed)}, ${first.name} of the group ${group.name} is not ready, and at most ${turn.max} may be interrupted at a time. ` +
           "Mend it first, or raise turn.max",
+        { code: "TURN_NOT_BEGUN" },
       );
     row.waitFor(
       `turn ${first?.name ?? ""}`,

@@ -1,5 +1,5 @@
 import { type ServedKind, type ObjectKind } from "../kind/kind";
-import { type Description, type Failure, formatId, type Ref } from "../describe/define-resource";
+import { type Description, type Failure, formatId, type Ref, refused } from "../describe/define-resource";
 import { ProviderError } from "../base/errors";
 import { type Call, type Told, whoIs } from "../state/call";
 import { type CheckCall } from "../state/provider-interface";
@@ -60,7 +60,7 @@ export abstract class Claims<Of extends ServedKind> {
     const lost = this.deleted(refs, called);
     const taken = lost.length > 0 ? [] : this.kind.run.owners.take(this.objects, refs, owner);
     const reasons = [...lost, ...taken.map(({ ref, rival }) => `${called(ref)}: ${hasIt(rival)}`)];
-    return shortened(reasons).map((reason) => ({ property: "import", reason }));
+    return shortened(reasons).flatMap((reason) => refused("import", reason, "IMPORT_REFUSED"));
   }
 
   /** Why an import cannot have some of these objects: this run has deleted them, or is just deleting them. */
@@ -96,7 +96,7 @@ class AdoptionClaims extends Claims<ObjectKind> {
   /** Refuses what this run deletes to the engine's import: the state has its id then, whatever is made instead. */
   refuseDeleted(ref: Ref): void {
     const [reason] = this.deleted([ref], () => `import ${this.kind.type} ${formatId(ref)}`);
-    if (reason !== undefined) throw new ProviderError(reason);
+    if (reason !== undefined) throw new ProviderError(reason, { code: "IMPORT_REFUSED" });
   }
 
   /** Notes that a resource replaces its object. */
@@ -130,9 +130,12 @@ class AdoptionClaims extends Claims<ObjectKind> {
     const rival = run.owners.hold(description, ref, owner);
     const isTaken = rival !== undefined && run.owners.isTakenBy(description, ref, rival);
     if (rival === undefined || (isTaken && isReplaced)) return;
-    if (isTaken) throw new ProviderError(`${owner.name} manages the ${kind.type} ${id}: ${asksForIt(rival)}`);
+    if (isTaken)
+      throw new ProviderError(`${owner.name} manages the ${kind.type} ${id}: ${asksForIt(rival)}`, {
+        code: "TWO_OWNERS",
+      });
     const line = `manages the ${kind.type} ${id}, and so does ${rival.name}: remove one of the two from the program. The object is not deleted`;
-    warn({ kind, call, id }, line);
+    warn({ kind, call, id }, line, "TWO_OWNERS");
   }
 
   /** Whether a resource gives up an object without a delete, because another resource manages it now. Says so if it does. `doubles`: see `release`. */
@@ -154,7 +157,7 @@ class AdoptionClaims extends Claims<ObjectKind> {
       note(about, `keeps the ${kind.type} ${id}, which this run has taken back`);
     } else if (isTakenAgain) {
       const line = `imported the ${kind.type} ${id} again instead of replacing it. To replace it, remove the option import and run this command again`;
-      warn(about, line);
+      warn(about, line, "IMPORT_REFUSED");
     } else {
       this.#refuseUntilAdopted(ref, keeper, call);
       note(
@@ -179,6 +182,7 @@ class AdoptionClaims extends Claims<ObjectKind> {
 export const notAdopted = (what: string, { name }: Owner): ProviderError =>
   new ProviderError(
     `delete ${what}: ${name} imports it, and has not done so in this run, so nothing is deleted. Run the command again`,
+    { code: "IMPORT_PENDING" },
   );
 
 const claims = new WeakMap<ObjectKind, AdoptionClaims>();
@@ -196,6 +200,7 @@ export function refuseSecondObject(type: string, id: string, importId: string, i
   throw new ProviderError(
     `import ${type} ${importId}: this resource already manages the ${type} ${id}. ` +
       `${entry} ${importId} with another resource, or first remove ${id} from the state with \`pulumi state delete\``,
+    { code: "IMPORT_REFUSED" },
   );
 }
 

@@ -38,6 +38,7 @@ export async function refuseAbove(kind: ObjectKind, call: StateCall): Promise<vo
   throw new ProviderError(
     `delete ${kind.nameOf(call.inputs, kind.parseId(call.id))}: ${whose} ${listed(shortened(names), "and")} below it, which ${would} be deleted with it, so nothing is deleted. ` +
       `Remove ${them} first, or keep this resource`,
+    { code: "DELETED_WITH_PARENT" },
   );
 }
 

@@ -90,5 +90,7 @@ export async function compareForImport(
   const secret = secretPathsOf(description, call);
   const differences = different.map((one) => differenceText(one, isSecretAt(secret, one.leaf.path)));
   const isMade = different.every(({ leaf, wanted, actual }) => mayBeMadeOf(leaf, wanted, actual));
-  throw new ProviderError(`${attempt}: ${differences.join("; ")}. ${howToImport(isMade)}`);
+  throw new ProviderError(`${attempt}: ${differences.join("; ")}. ${howToImport(isMade)}`, {
+    code: "IMPORT_DIFFERS",
+  });
 }

@@ -154,7 +154,7 @@ function mayCreate(
 function warnOfUnknown(screen: Screen): void {
   const line =
     "the stacks of the backend could not be listed, so it is not known whether another stack manages what this one imports, takes over or deletes. Does `pulumi stack ls --all` work here?";
-  if (screen.isFirst(line)) screen.log.warn(undefined, line);
+  if (screen.isFirst(line)) screen.log.warn(undefined, line, "OWNER_UNKNOWN");
 }
 
 /** Says that some stacks were not read, once. */
@@ -256,7 +256,7 @@ export async function warnOfOtherOwners(kind: ObjectKind, call: Call, importId: 
     return refuseDenied({ kind, call }, { operation: "import", shared: [doubt] });
   if (shared === undefined) return;
   const line = `imports the ${kind.type} ${importId}, which is also managed by ${namesOf(shared)}. ${HOW_TO_SHARE}`;
-  warn({ kind, call }, line);
+  warn({ kind, call }, line, "OTHER_STACK");
   refuseDenied({ kind, call }, { operation: "import", shared: [namesOf(shared)] });
 }
 
@@ -274,7 +274,7 @@ export async function warnOfKeptObject(kind: ObjectKind, call: StateCall): Promi
   const shared = await adoptedFromOthers(kind, call, kind.parseId(call.id));
   if (shared === undefined) return;
   const line = `this stack imported the ${kind.type} ${call.id}, and it is managed by ${namesOf(shared)}: the replacement fails when it deletes the old object. ${HOW_TO_LEAVE}`;
-  warn({ kind, call, id: call.id }, line);
+  warn({ kind, call, id: call.id }, line, "OTHER_STACK");
 }
 
 /** Whether an adopted object stays for the resource of this stack that has created it, which may have another provider. */
@@ -345,5 +345,6 @@ export async function refuseForOtherOwners(kind: ObjectKind, call: StateCall, re
   if (shared === undefined) return refuseUnknownOwner({ kind, call, id: call.id }, attempt, doubt);
   throw new ProviderError(
     `${attempt}: this stack imported it, and it is managed by ${namesOf(shared)}, so it is not deleted. ${HOW_TO_LEAVE}`,
+    { code: "OTHER_STACK" },
   );
 }

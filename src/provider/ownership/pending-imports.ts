@@ -23,6 +23,7 @@ export async function refuseBeforeImport(
   const advice = missed === undefined ? ` without \`--target\` and \`--exclude\`` : "";
   throw new ProviderError(
     `delete ${kind.nameOf(call.inputs, id === undefined ? undefined : kind.parseId(id))}: ${asker.name} imports ${refs.length === 1 ? "it" : "what it has"}, and ${why}, so nothing is deleted. Run the command again${advice}`,
+    { code: "IMPORT_PENDING" },
   );
 }
 

@@ -108,12 +108,13 @@ export async function refuseTakenName(
   const holder = await holderOf(kind, unique, wanted);
   if (holder === id) return;
   const [finding] = await takenInProgram(kind, holder, unique, wanted);
-  if (finding?.warns === true) warn({ kind, call, id }, `${unique} ${finding.reason}`);
+  if (finding?.warns === true) warn({ kind, call, id }, `${unique} ${finding.reason}`, "NAME_TAKEN");
   else if (finding !== undefined)
-    throw new ProviderError(`update ${type} ${id}: ${unique} ${finding.reason}`);
+    throw new ProviderError(`update ${type} ${id}: ${unique} ${finding.reason}`, { code: "NAME_TAKEN" });
   else if (holder !== undefined && kind.known.keeping(holder, uniqueNameIn(kind, wanted)) === undefined)
     throw new ProviderError(
       `update ${type} ${id}: ${unique} "${wanted}" is taken by the ${type} ${holder}. ${HOW_TO_PASS_ON}`,
+      { code: "NAME_TAKEN" },
     );
 }
 
@@ -213,6 +214,7 @@ export async function withHolder(
       const advice =
         elsewhere === undefined ? whatToDo(kind, id) : `The ${kind.type} ${id} has it, ${elsewhere}`;
       return new ProviderError(`${attempt}: ${unique}: ${reasons} (${error.status}). ${advice}`, {
+        code: "NAME_TAKEN",
         cause: error,
       });
     }

@@ -84,7 +84,7 @@ function warnOfTls(baseUrl: string): void {
   const warning = URL.canParse(baseUrl) ? uncheckedTls(new URL(baseUrl)) : undefined;
   if (warning === undefined || warned.has(warning)) return;
   warned.add(warning);
-  void sdk.warn(warning);
+  void sdk.warn(warning, "TLS_UNCHECKED");
 }
 
 /** The provider in the options, or the nearest one of the parents. */

@@ -42,7 +42,8 @@ const NAMED = 20;
  * of parents come first, as in a URN: `my:Site$Node web` in a component, and `pulumi:pulumi:Stack$Node web` without a parent.
  */
 export function adopt(ids: Readonly<Record<string, string>>): void {
-  if (!isRunning()) throw new sdk.RunError("adopt: no program runs here: call it in the program");
+  if (!isRunning())
+    throw sdk.runError("adopt: no program runs here: call it in the program", "ADOPT_REFUSED");
   const stack = sdk.getStackResource() as unknown as Declared | undefined;
   const declared = new Set(stack === undefined ? [] : childrenOf(stack).flatMap(keysOf));
   const adoptions = (run()[KEPT] ??= begun());
@@ -50,7 +51,7 @@ export function adopt(ids: Readonly<Record<string, string>>): void {
     const known = adoptions.get(key);
     const problem =
       problemOf(key, id, known) ?? (known === undefined && declared.has(key) ? LATE : undefined);
-    if (problem !== undefined) refuse(`adopt: "${key}": ${problem}`);
+    if (problem !== undefined) refuse(`adopt: "${key}": ${problem}`, "ADOPT_REFUSED");
     else if (known === undefined) adoptions.set(key, { id });
   }
 }
@@ -78,12 +79,16 @@ export function adoptedId(
   if (found === undefined) return undefined;
   const { id, takenBy = fullKey } = found;
   if (takenBy !== fullKey) {
-    refuse(`adopt: several resources have the key "${key}": write "${takenBy}" or "${fullKey}" instead`);
+    refuse(
+      `adopt: several resources have the key "${key}": write "${takenBy}" or "${fullKey}" instead`,
+      "ADOPT_REFUSED",
+    );
     return undefined;
   }
   if (opts.import !== undefined && opts.import !== id) {
     refuse(
       `${type} ${name}: its option import is "${opts.import}", and adopt has the id "${id}" for it: remove one of the two`,
+      "ADOPT_REFUSED",
     );
   }
   found.takenBy = fullKey;
@@ -142,5 +147,6 @@ async function warnOfUnused(adoptions: ReadonlyMap<string, Adoption>): Promise<v
   const more = unused.length > NAMED ? ` and ${unused.length - NAMED} more` : "";
   await sdk.warn(
     `adopt has keys that no resource of the program has: ${unused.slice(0, NAMED).join(", ")}${more}. A component in its own plugin does not see them`,
+    "ADOPT_REFUSED",
   );
 }

@@ -21,7 +21,7 @@ export const programHooks = () => ({
     role: "program",
     shown: (text) => words.line(text),
     engine: process.env["PULUMI_NODEJS_ENGINE"],
-    warn: (line) => void sdk.warn(words.line(line)),
+    warn: (line) => void sdk.warn(words.line(line), "LOG_UNWRITABLE"),
     debug: (line) => void sdk.debug(words.line(line)),
   }),
 });

@@ -35,6 +35,7 @@ function pathOf(file: unknown, what: string): pulumi.Input<string> | null | unde
     return file.path as Promise<string>;
   refuse(
     `${what} must be a path or a pulumi.asset.FileAsset: write the content of another asset to a file, and set it to the path of the file`,
+    "INVALID_INPUT",
   );
   // Nothing more is said of the input.
   return sdk.unknown as string;

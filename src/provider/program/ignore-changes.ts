@@ -35,6 +35,7 @@ export function refuseParts(
     if (path[0] === membersProperty && isPart(path)) {
       refuse(
         `${type} ${name}: ${option} cannot name ${text}, because the engine sees ${membersProperty} as one text: name ${membersProperty}, or declare the member as a separate resource`,
+        "OPTION_REFUSED",
       );
     }
   }

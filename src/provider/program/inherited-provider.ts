@@ -29,7 +29,10 @@ export function refuseOtherEntry(
   const isOwn = (one: Explicit) => one.getPackage() === own;
   const entry = ENTRIES[own] ?? own;
   const refused = (found: string, advice: string) =>
-    refuse(`${type} ${name}: ${found}, but this ${type} is imported from ${entry}: ${advice}`);
+    refuse(
+      `${type} ${name}: ${found}, but this ${type} is imported from ${entry}: ${advice}`,
+      "PLUGIN_MISMATCH",
+    );
   if (provider !== undefined) {
     const explicit = provider as Explicit;
     if (isOwn(explicit)) return;

@@ -102,7 +102,7 @@ export class Provider extends sdk.ProviderResource {
   constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
     for (const key of Object.keys(args)) {
       const problem = strangeSetting(key);
-      if (problem !== undefined) refuse(`Provider ${name}: ${problem}`);
+      if (problem !== undefined) refuse(`Provider ${name}: ${problem}`, "SETTING_INVALID");
     }
     const settings = settingsIn(args);
     const { token, baseUrl, maxConcurrency } = settings;

@@ -14,11 +14,13 @@ function isTokenInClear(): boolean {
 }
 
 const isChecked = onceInRun(() => {
-  for (const strange of strangeKeys(Object.keys(sdk.allConfig()), sdk.getProject())) refuse(strange);
+  for (const strange of strangeKeys(Object.keys(sdk.allConfig()), sdk.getProject()))
+    refuse(strange, "SETTING_INVALID");
   if (isPreview() && !isMocked() && isTokenInClear())
     void sdk.warn(
       `${SETTINGS.token.key} is in clear text in the stack's configuration. With dynamic resources it is in clear text in the state too, and backends keep old states. ` +
         `To mend it, ${NEW_TOKEN}`,
+      "TOKEN_IN_CLEAR",
     );
   return true;
 });
@@ -37,6 +39,7 @@ export function countResource(): void {
   void sdk.warn(
     `the program has ${MANY} resources of ${NAMESPACE.slice(0, -1)} or more, and the engine writes the whole state to ${scheme}:// twice for each that it changes. ` +
       'One DomainRecordSet in place of many records is one resource: see docs/performance.md, "State in a bucket"',
+    "STATE_WRITES",
   );
 }
 

@@ -54,7 +54,7 @@ export class Account {
     const { log, words } = screen;
     const now = configuration();
     const warning = uncheckedTls(checkBaseUrl(now.baseUrl), environment);
-    if (warning !== undefined) log.warn(undefined, warning);
+    if (warning !== undefined) log.warn(undefined, warning, "TLS_UNCHECKED");
     words.hide(now.token);
     return connect(now, {
       ...time,
@@ -65,7 +65,7 @@ export class Account {
         role: "plugin",
         shown: (text) => words.line(text),
         engine: log.address,
-        warn: (line) => log.warn(undefined, line),
+        warn: (line) => log.warn(undefined, line, "LOG_UNWRITABLE"),
         debug: (line) => log.debug(line),
       }),
     });
@@ -77,15 +77,14 @@ export class Account {
     if (refusal === undefined) return false;
     const { screen } = this.parts;
     const scope = refusal.missingScope ?? "";
-    if (screen.isFirst(`hidden ${scope} ${manner}`))
-      screen.log[manner](
-        undefined,
-        `the token may not read what needs the scope ${scope}: ` +
-          (manner === "warn"
-            ? "the resources that need it keep their state, as a refresh cannot compare them"
-            : "the resources that need it are not compared with the account") +
-          ` (${sayingOf(refusal)})`,
-      );
+    if (!screen.isFirst(`hidden ${scope} ${manner}`)) return true;
+    const line = (what: string) =>
+      `the token may not read what needs the scope ${scope}: the resources that need it ${what} (${sayingOf(refusal)})`;
+    if (manner === "note") screen.log.note(undefined, line("are not compared with the account"));
+    else {
+      const what = "keep their state, as a refresh cannot compare them";
+      screen.log.warn(undefined, line(what), refusal.code);
+    }
     return true;
   }
 

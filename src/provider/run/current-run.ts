@@ -116,7 +116,7 @@ export class CurrentRun {
       () => thisRun(screen.log.address),
       ({ message }) => {
         const line = `cannot write notes: ${message}. If this run is interrupted, a later run may not find the objects that it created`;
-        if (screen.isFirst(line)) screen.log.warn(undefined, line);
+        if (screen.isFirst(line)) screen.log.warn(undefined, line, "NOTES_UNWRITABLE");
       },
     );
   }

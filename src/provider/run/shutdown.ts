@@ -29,7 +29,9 @@ export class Shutdown {
     if (this.#isEnding) return;
     this.#isEnding = true;
     this.#controller.abort(
-      new ProviderError("the Pulumi engine of this run has ended, so the provider starts nothing more"),
+      new ProviderError("the Pulumi engine of this run has ended, so the provider starts nothing more", {
+        code: "CANCELLED",
+      }),
     );
     setTimeout(this.exit, LONGEST_MS).unref();
     this.#exitWhenDone();

@@ -52,7 +52,9 @@ export class Watch {
       await this.reads.watch(this.id, Math.max(0, deadline - clock.now()), look);
     } catch (error) {
       if (!(error instanceof WatchTimeout)) throw error;
-      throw new ProviderError(goal.timeUp({ status: last, allowed: formatDuration(this.allowedMs) }));
+      throw new ProviderError(goal.timeUp({ status: last, allowed: formatDuration(this.allowedMs) }), {
+        code: "WAIT_TIMED_OUT",
+      });
     }
   }
 

@@ -112,13 +112,17 @@ export function readConfiguration(
       throw new ProviderError(
         `${key} is not set: run \`${HOW_TO_SET[name]}\`, set ${variable} in the environment, ` +
           `or use an explicit provider with ${name}`,
+        { code: "SETTING_MISSING" },
       );
     }
     try {
       check(value);
     } catch (error) {
       if (!isNodeCloudError(error)) throw error;
-      throw new ProviderError(`${sourceOf(name)}${error.message.slice(name.length)}`, { cause: error });
+      throw new ProviderError(`${sourceOf(name)}${error.message.slice(name.length)}`, {
+        code: "SETTING_INVALID",
+        cause: error,
+      });
     }
     return value;
   };
@@ -148,7 +152,7 @@ function flagIn(text: string | undefined, source: string): boolean | undefined {
   const value = text?.trim() ?? "";
   if (value === "") return undefined;
   if (value === "true" || value === "false") return value === "true";
-  throw new ProviderError(`${source}: must be true or false, not "${value}"`);
+  throw new ProviderError(`${source}: must be true or false, not "${value}"`, { code: "SETTING_INVALID" });
 }
 
 /** Reads what is denied, and what is allowed nevertheless. */
@@ -180,7 +184,7 @@ export function policyTexts(text: string, source: string): string[] {
       .filter((one) => one !== "");
   const list = listIn(trimmed)?.flat();
   if (list?.every((one): one is string => typeof one === "string") === true) return list;
-  throw new ProviderError(`${source} must be a list of texts, not ${trimmed}`);
+  throw new ProviderError(`${source} must be a list of texts, not ${trimmed}`, { code: "SETTING_INVALID" });
 }
 
 /** A list of texts for an explicit provider, in which those of the stack's configuration are a list of their own. */
@@ -203,5 +207,7 @@ function listIn(text: string): unknown[] | undefined {
 function readMaxConcurrency(text: string, source: string): number {
   const most = /^\d+$/.test(text) ? Number(text) : NaN;
   if (most >= 1 && most <= MOST_CONCURRENT) return most;
-  throw new ProviderError(`${source}: must be a whole number from 1 to ${MOST_CONCURRENT}, not "${text}"`);
+  throw new ProviderError(`${source}: must be a whole number from 1 to ${MOST_CONCURRENT}, not "${text}"`, {
+    code: "SETTING_INVALID",
+  });
 }

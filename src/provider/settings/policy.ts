@@ -90,6 +90,7 @@ export function deniableIn(text: string, source: string): Deniable {
   if (kind !== undefined) return kind;
   throw new ProviderError(
     `${source}: ${JSON.stringify(text)} is no class of changes; ${hintFor(text, DENIABLE, "classes")}`,
+    { code: "SETTING_INVALID" },
   );
 }
 
@@ -101,10 +102,12 @@ function checkedType(text: string, types: readonly string[], source: string, tak
   if (types.includes(first))
     throw new ProviderError(
       `${source}: a rule is for all resources of a type: write ${first} without ${JSON.stringify(rest.join(":"))}`,
+      { code: "SETTING_INVALID" },
     );
   if (takesOthers && classIn(text) === undefined && rest.length > 0) return type;
   throw new ProviderError(
     `${source}: there is no type ${JSON.stringify(text)}; ${hintFor(type, types, "types of this provider")}`,
+    { code: "SETTING_INVALID" },
   );
 }
 
@@ -133,16 +136,19 @@ export function allowanceIn(text: string, types: readonly string[], source: stri
   if (named === "") {
     throw new ProviderError(
       `${source}: ${JSON.stringify(text)} names no resource: write data-loss:MysqlDatabase:db`,
+      { code: "SETTING_INVALID" },
     );
   }
   if (types.includes(named)) {
     throw new ProviderError(
       `${source}: ${JSON.stringify(text)} names a type: write ${text.trim()}:* for all resources of it`,
+      { code: "SETTING_INVALID" },
     );
   }
   if (named === "*") {
     throw new ProviderError(
       `${source}: ${JSON.stringify(text)} names no type: write data-loss:MysqlDatabase:* for all resources of one`,
+      { code: "SETTING_INVALID" },
     );
   }
   if (named.startsWith("urn:pulumi:")) return { kind: deniableIn(kind, source), name: named, source };

@@ -26,5 +26,5 @@ export function readImports(text: string): ReadonlyMap<string, string> {
 }
 
 function refuse(problem: string): never {
-  throw new ProviderError(`${IMPORT_VARIABLE}: ${problem}`);
+  throw new ProviderError(`${IMPORT_VARIABLE}: ${problem}`, { code: "SETTING_INVALID" });
 }

@@ -3,8 +3,6 @@ import { type State } from "./call";
 
 /** A failure after which the resource stays in the state, and the next `up` continues. */
 export class PartialError extends ProviderError {
-  readonly reasons: readonly string[];
-
   constructor(
     readonly id: string,
     /** The known state of the resource. */
@@ -16,6 +14,9 @@ export class PartialError extends ProviderError {
         ? `. The object ${id} stays in the state, and the next \`pulumi up\` continues with it`
         : "";
     super(cause.message + next, { cause });
-    this.reasons = [this.message];
+  }
+
+  get reasons(): readonly string[] {
+    return [this.message];
   }
 }

@@ -1,3 +1,4 @@
+import { type Failure } from "../describe/define-resource";
 import { type Call, type State } from "./call";
 import { type Properties } from "../base/values";
 
@@ -59,7 +60,7 @@ export interface Checked {
   readonly before?: string | undefined;
   /** See `Call`. */
   readonly askedAt?: string | undefined;
-  readonly failures: { property: string; reason: string }[];
+  readonly failures: Failure[];
 }
 
 /** The answer of `create`. */

@@ -12,6 +12,7 @@ import { ProviderError } from "../../provider/base/errors";
 const tooLarge = (path: string) =>
   new ProviderError(
     `source: ${path} is larger than ${MAX_UPLOAD_BYTES / 1e9} GB compressed, the most that the service takes`,
+    { code: "FILE_UNUSABLE" },
   );
 
 /** The advice on the URL of an image. */
@@ -71,11 +72,13 @@ async function sizeOf(path: string): Promise<number> {
   try {
     const found = await stat(path);
     if (found.isFile() && found.size > 0) return found.size;
-    throw new ProviderError(`source: ${path} is ${found.isFile() ? "empty" : "not a file"}`);
+    throw new ProviderError(`source: ${path} is ${found.isFile() ? "empty" : "not a file"}`, {
+      code: "FILE_UNUSABLE",
+    });
   } catch (error) {
     if (error instanceof ProviderError) throw error;
     const reason = "cannot be read; paths are relative to the folder of the program";
-    throw new ProviderError(`source: ${path} ${reason}`, { cause: error });
+    throw new ProviderError(`source: ${path} ${reason}`, { code: "FILE_UNUSABLE", cause: error });
   }
 }
 

@@ -1,3 +1,6 @@
+import { leaving } from "../../provider/base/errors";
+import { withCode } from "../../provider/base/codes";
+import { type Failure } from "../../provider/describe/define-resource";
 import type { handleUnaryCall, ServiceError } from "@grpc/grpc-js";
 import { nameIn } from "../../provider/base/property-paths";
 import { type Difference, Unfinished } from "./resource";
@@ -35,14 +38,14 @@ export function unary<Request, Answer>(
 }
 
 /** The answer of `check` and `checkConfig`. */
-export function checkedAnswer(
-  inputs: Sealed,
-  failures: readonly { readonly property: string; readonly reason: string }[],
-) {
+export function checkedAnswer(inputs: Sealed, failures: readonly Failure[]) {
   return filled(new provider.CheckResponse(), {
     Inputs: structOf(inputs),
-    FailuresList: failures.map(({ property, reason }) =>
-      filled(new provider.CheckFailure(), { Property: property, Reason: reason }),
+    FailuresList: failures.map(({ property, reason, code }) =>
+      filled(new provider.CheckFailure(), {
+        Property: property,
+        Reason: withCode(reason, code ?? "INVALID_INPUT"),
+      }),
     ),
   });
 }
@@ -76,11 +79,10 @@ export function diffAnswer({ changes, replaces, deleteBeforeReplace, details, st
 
 /** An error as the protocol has it. A failure midway carries the state that the engine keeps. */
 export function errorAnswer(error: unknown): Partial<ServiceError> {
-  const message = error instanceof Error ? error.message : String(error);
+  const { message } = leaving(error);
   const metadata = new grpc.Metadata();
   if (error instanceof Unfinished) {
-    const { failure, outputs } = error;
-    const kept = { Id: failure.id, Properties: structOf(outputs), ReasonsList: [...failure.reasons] };
+    const kept = { Id: error.failure.id, Properties: structOf(error.outputs), ReasonsList: [message] };
     const detail = new Any();
     detail.pack(
       filled(new provider.ErrorResourceInitFailed(), kept).serializeBinary(),

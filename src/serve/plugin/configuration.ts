@@ -29,7 +29,7 @@ export function failuresIn(args: Properties): Failure[] {
   const strange = Object.keys(args).flatMap((property) => {
     const reason = ENGINES.test(property) ? undefined : strangeSetting(property);
     // The engine prints the value of a property that a failure names. This one may be a misspelt token.
-    return reason === undefined ? [] : refused("", reason);
+    return reason === undefined ? [] : refused("", reason, "SETTING_INVALID");
   });
   const wrong = names.flatMap((name) => {
     if (args[name] == null || args[name] === UNKNOWN) return [];
@@ -39,7 +39,7 @@ export function failuresIn(args: Properties): Failure[] {
     } catch (error) {
       const reason = (error as Error).message;
       // The engine prints the value of a property that a failure names.
-      return refused(name === "token" ? "" : name, reason);
+      return refused(name === "token" ? "" : name, reason, "SETTING_INVALID");
     }
   });
   return [...strange, ...wrong];

@@ -1,7 +1,7 @@
 // The functions declare themselves when they are loaded.
 import "../../functions";
 import { declarations } from "../../functions/declarations";
-import { lookAt, messageOf, secretsOf } from "../../functions/look";
+import { codeOfFailure, lookAt, messageOf, secretsOf } from "../../functions/look";
 import { Account } from "../../provider/program/account";
 import { ProviderError } from "../../provider/base/errors";
 import { type Session } from "../../provider/run/session";
@@ -10,14 +10,16 @@ import { type Sealed } from "./wire-values";
 /** Calls a data function by its name. */
 export async function call(session: Session, name: string, { properties, secrets }: Sealed): Promise<Sealed> {
   const declaration = declarations.get(name);
-  if (declaration === undefined) throw new ProviderError(`there is no function ${name}`);
+  if (declaration === undefined)
+    throw new ProviderError(`there is no function ${name}`, { code: "PLUGIN_MISMATCH" });
   const secret = secrets.length > 0;
   if (secret) session.screen.words.hide(properties);
   try {
     const result = await lookAt(declaration, properties, { account: accountOf(session), after: [], secret });
     return { properties: result, secrets: secretsOf(declaration).map((field) => [field]) };
   } catch (error) {
-    throw session.screen.words.cleaned(new ProviderError(messageOf(declaration, error), { cause: error }));
+    const problem = { code: codeOfFailure(error), cause: error };
+    throw session.screen.words.cleaned(new ProviderError(messageOf(declaration, error), problem));
   }
 }
 

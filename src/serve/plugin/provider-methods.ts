@@ -47,7 +47,9 @@ export const packageMethods = (host: Host) => ({
   }),
 
   parameterize: unary(() => {
-    throw new ProviderError("nodecloud has no parameters: use the package as it is");
+    throw new ProviderError("nodecloud has no parameters: use the package as it is", {
+      code: "PLUGIN_MISMATCH",
+    });
   }),
 });
 
@@ -62,6 +64,7 @@ function refuseOtherSettings(session: Session, settings: Properties): void {
   if (before !== undefined && changedSettings(before, settings).length > 0)
     throw new ProviderError(
       "the program has providers with different settings, but a plugin that was started without an engine serves only one of them. Unset PULUMI_DEBUG_PROVIDERS, or use one provider",
+      { code: "PLUGIN_MISMATCH" },
     );
   settingsOf.set(session, settings);
 }

@@ -1,6 +1,6 @@
 import { ONE_OWNER, refuseSecondObject } from "../../provider/ownership/adoption-claims";
 import { importsAll, ownsUnnamed } from "../../provider/ownership/compare-with-import";
-import { refused } from "../../provider/describe/define-resource";
+import { type Failure, refused } from "../../provider/describe/define-resource";
 import { type Outline } from "../../provider/describe/outline";
 import { calledIn, lastingUrn, nameInUrn, partsOfUrn } from "../../provider/describe/urn";
 import { ProviderError } from "../../provider/base/errors";
@@ -30,7 +30,7 @@ export class Unfinished extends Error {
     readonly failure: PartialError,
     readonly outputs: Sealed,
   ) {
-    super(failure.message);
+    super(failure.message, { cause: failure });
   }
 }
 
@@ -62,11 +62,11 @@ export class PluginResource {
     olds: Sealed,
     news: Sealed,
     naming: Naming,
-  ): Promise<{ readonly inputs: Sealed; readonly failures: { property: string; reason: string }[] }> {
+  ): Promise<{ readonly inputs: Sealed; readonly failures: Failure[] }> {
     const read = await this.#openImport(urn, olds);
     const { refusal } = importIn(news.properties);
     if (read !== undefined && refusal !== undefined)
-      throw new ProviderError(`import ${this.outline.type} ${read}: ${refusal}`);
+      throw new ProviderError(`import ${this.outline.type} ${read}: ${refusal}`, { code: "IMPORT_REFUSED" });
     const isNew = read !== undefined || Object.keys(olds.properties).length === 0;
     const call = this.#call(urn, news);
     const importId = read ?? call.importId;
@@ -100,6 +100,7 @@ export class PluginResource {
     if (state === undefined)
       throw new ProviderError(
         `${this.outline.type} ${importId}: the state of the stack could not be read, so it is not known whether its import is complete. Run the command again`,
+        { code: "STATE_UNREADABLE" },
       );
     if (!state.hasImported(this.outline.type, importId)) return undefined;
     this.#imports.set(urn, importId);
@@ -112,7 +113,7 @@ export class PluginResource {
     if (id !== undefined) refuseSecondObject(this.outline.type, id, importId);
   }
 
-  #unnamed(inputs: Properties, { isDisabled }: Naming): { property: string; reason: string }[] {
+  #unnamed(inputs: Properties, { isDisabled }: Naming): Failure[] {
     const { autoname } = this.outline;
     if (isDisabled !== true || autoname === undefined || inputs[autoname] !== undefined) return [];
     return refused("", `${autoname} is required: \`pulumi:autonaming\` allows no automatic name here`);
@@ -134,7 +135,9 @@ export class PluginResource {
     if (property === undefined || !pathsIn([...ignored]).some((path) => meets(path, [property]))) return;
     const count = memberIdsIn(outputs.properties).length;
     if (news.properties[exclusive] !== true)
-      throw new ProviderError(`import ${type} ${id}: ${ownsUnnamed(property, exclusive, count)}`);
+      throw new ProviderError(`import ${type} ${id}: ${ownsUnnamed(property, exclusive, count)}`, {
+        code: "IMPORT_REFUSED",
+      });
     const { screen } = this.session;
     const line = `${type} ${nameInUrn(urn)}: ${importsAll(property, count)}`;
     if (screen.isFirst(line)) screen.log.note(urn, line);
@@ -222,7 +225,7 @@ export class PluginResource {
     if (imported === state.id) {
       const { type } = this.outline;
       const line = `forgets the ${type} ${imported} without deleting it, as its import into this stack did not succeed`;
-      this.session.screen.log.warn(urn, `${type} ${nameInUrn(urn)}: ${line}`);
+      this.session.screen.log.warn(urn, `${type} ${nameInUrn(urn)}: ${line}`, "IMPORT_INCOMPLETE");
       await this.session.screen.log.delivered();
       return;
     }

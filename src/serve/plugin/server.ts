@@ -92,7 +92,7 @@ function logOfEngine(address: string): { log: EngineLog; hears: (urn: string) =>
       ...log,
       progress: (urn, message) => log.progress(own(urn), message),
       clear: (urn) => log.clear(own(urn)),
-      warn: (urn, message) => log.warn(own(urn), message),
+      warn: (urn, message, code) => log.warn(own(urn), message, code),
       note: (urn, message) => log.note(own(urn), message),
     },
   };

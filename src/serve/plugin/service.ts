@@ -26,7 +26,8 @@ export function resourceProvider(host: ResourceHost): grpcLibrary.UntypedService
     const { project, stack, types } = partsOfUrn(urn);
     const token = types.at(-1) ?? "";
     const type = classIn(token) ?? "";
-    if (!Object.hasOwn(descriptions, type)) throw new ProviderError(`there is no resource ${token}`);
+    if (!Object.hasOwn(descriptions, type))
+      throw new ProviderError(`there is no resource ${token}`, { code: "PLUGIN_MISMATCH" });
     session.run.stack.hears({ organization: "", project, stack });
     const make = () => new PluginResource(serve(session, type as Type), outlines[type as Type], session);
     return cached(served, type, make);

@@ -42,6 +42,7 @@ function pathOf(asset: Properties, path: Path): string {
     return asset["path"];
   throw new ProviderError(
     `${pathText(path)} must be a path or a file asset; other assets and archives cannot be uploaded`,
+    { code: "INVALID_INPUT" },
   );
 }
 

@@ -16,7 +16,7 @@ export function refusals(
         const checked = rig()
           .resource(type)
           .check({ ...(await base()), ...inputs }, options);
-        expect((await checked).failures.map(({ reason }) => reason)).toEqual([line]);
+        expect((await checked).failures.map(({ reason }) => reason)).toEqual([`${line} [NC1101]`]);
       });
     }
   });

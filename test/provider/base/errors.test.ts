@@ -54,7 +54,7 @@ test("every thrown value becomes an error with the attempt and the cause", () =>
 });
 
 test("an error for the user is not wrapped again", () => {
-  const error = new ProviderError("as it is");
+  const error = new ProviderError("as it is", { code: "GONE" });
   expect(asProviderError(error, attempt)).toBe(error);
 });
 
@@ -72,7 +72,7 @@ test("every error for the user is one line without a stack trace", () => {
 });
 
 test("a partial error has the id, the state and the reasons that the engine keeps", () => {
-  const cause = new ProviderError("create Node web: timed out");
+  const cause = new ProviderError("create Node web: timed out", { code: "WAIT_TIMED_OUT" });
   expect(new PartialError("12", state, cause)).toMatchObject({
     id: "12",
     state,
@@ -92,7 +92,7 @@ describe("printing", () => {
   }
 
   test("a reported error is not printed too", () => {
-    const error = new ProviderError("said once");
+    const error = new ProviderError("said once", { code: "GONE" });
     expect(
       printed([String(error)], [`${error}: ${error.stack}`], [`${new PartialError("1", state, error)}`]),
     ).toEqual([]);

@@ -56,7 +56,7 @@ inEachWay((way) => {
         const declared = { domainId: zone.domainId, ...a("a") };
         expect(await refusalOf(record.up(declared, { import: id }))).toBe(
           `import DomainRecord ${id}: DomainRecordSet ${set.name} no longer has it, and this run deletes it. ` +
-            "Remove the option import and run `pulumi up --refresh`: that creates another one",
+            "Remove the option import and run `pulumi up --refresh`: that creates another one [NC1308]",
         );
         rig.runTime();
         await work;

@@ -67,7 +67,7 @@ inEachWay((way) => {
       await rig.requests();
       const part = zone.set([a("dev")], { subdomain: "dev" });
       expect(await refusalOf(importing(zone, part))).toBe(
-        `import DomainRecordSet ${zone.domainId}: subdomain is "dev" in the program, and not set in the id`,
+        `import DomainRecordSet ${zone.domainId}: subdomain is "dev" in the program, and not set in the id [NC1307]`,
       );
       expect(await rig.requests()).toEqual({});
     });

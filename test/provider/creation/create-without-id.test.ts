@@ -252,7 +252,7 @@ describe("a refusal", () => {
     for (const label of ["fig", "pear", "quince"]) service.add({ label });
     service.plan("create", failing(refused(400, undefined, "Too many")));
     await expect(run().jar().up(args)).rejects.toThrow(
-      /^create Jar plum of shelf 12: Too many \(400\)\. The shelf already has fig \(12\/1\), pear \(12\/2\), quince \(12\/3\): take one away$/,
+      /^create Jar plum of shelf 12: Too many \(400\)\. The shelf already has fig \(12\/1\), pear \(12\/2\), quince \(12\/3\): take one away \[NC1005\]$/,
     );
     expect(asked()).toBe(1);
   });
@@ -263,7 +263,7 @@ test("a creation that times out leaves no state, and the next run resumes it", a
   const nothing = { list: () => new ReadableStream<never>({ start: (stream) => stream.close() }) };
   const jar = run(nothing).jar();
   await expect(jar.up(args)).rejects.toThrow(
-    /^create Jar plum of shelf 12: after 5 min it is still waiting until it is listed; the shelf is filling\. The next `pulumi up` on this machine continues to wait\. To wait longer, set customTimeouts\.create$/,
+    /^create Jar plum of shelf 12: after 5 min it is still waiting until it is listed; the shelf is filling\. The next `pulumi up` on this machine continues to wait\. To wait longer, set customTimeouts\.create \[NC1501\]$/,
   );
   expect(jar).toMatchObject({ id: undefined, unfinished: false });
   shelf = ["filling"];

@@ -97,7 +97,7 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
       expect(await checked(record, args(zone))).toBe(
         `cannot be created: the DomainRecord ${ids.join()} has the same content, and is not in the state. ` +
           `If an interrupted run of this stack created it, give this resource the option import: "${ids.join()}". ` +
-          "If another resource manages it, remove this resource from the program",
+          "If another resource manages it, remove this resource from the program [NC1306]",
       );
       expect(await refusalOf(record.up(args(zone)))).toContain("cannot be created");
       expect(await zone.names()).toEqual(["www"]);

@@ -189,7 +189,7 @@ describe("an automatic name", () => {
       expect(inputs["label"]).toBe(label);
       expect(failures.map(({ reason }) => reason)).toEqual([
         `cannot be created: the Widget ${id} has the same label, and is not in the state. An interrupted run created it. ` +
-          `To continue with it, set nodecloud:resume (or NODECLOUD_RESUME=true), or give this resource the option import: "${id}" (or NODECLOUD_IMPORT='URN=${id}'). To create a new one, delete it first`,
+          `To continue with it, set nodecloud:resume (or NODECLOUD_RESUME=true), or give this resource the option import: "${id}" (or NODECLOUD_IMPORT='URN=${id}'). To create a new one, delete it first [NC1306]`,
       ]);
     });
 
@@ -352,7 +352,7 @@ describe("an automatic name", () => {
       );
       expect(failures.map(({ reason }) => reason)).toEqual([
         `cannot be created: the Widget ${id} has the same label, and is not in the state. If an interrupted run of this stack created it, give this resource the option import: "${id}" (or NODECLOUD_IMPORT='URN=${id}'); ` +
-          "to create another, first run `pulumi refresh --clear-pending-creates`, after which no interrupted creation of the stack is resumed",
+          "to create another, first run `pulumi refresh --clear-pending-creates`, after which no interrupted creation of the stack is resumed [NC1306]",
       ]);
       expect(
         (await withState(known(), true, manyOfAName).check({}, web({ label: "theirs" }))).failures,

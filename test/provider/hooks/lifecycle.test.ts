@@ -307,7 +307,9 @@ describe("a check", () => {
   test("names the property only in the reason, because otherwise the engine would print its value", async () => {
     const { provider } = engine({ fields: { password: replace(z.string().min(7), { secret: true }) } });
     const { failures } = await provider.check({}, { password: "s3cret" });
-    expect(failures).toEqual([{ property: "", reason: "password must be at least 7 characters long" }]);
+    expect(failures).toEqual([
+      { property: "", reason: "password must be at least 7 characters long [NC1101]" },
+    ]);
     expect(JSON.stringify(failures)).not.toContain("s3cret");
   });
 

@@ -43,7 +43,9 @@ describe("a rule about the account", () => {
   });
 
   test("is checked for a new resource, and its findings fail the check", async () => {
-    expect(await complaints(provider(about(["region"])), { region: "moon" })).toEqual(["region is far away"]);
+    expect(await complaints(provider(about(["region"])), { region: "moon" })).toEqual([
+      "region is far away [NC1103]",
+    ]);
   });
 
   test("warns in the resource's row if the service would accept the input", async () => {
@@ -91,7 +93,7 @@ describe("a unique name", () => {
     expect(await complaints(provider(), { label: "web" })).toEqual([
       `label "web" is taken by the Widget ${id}. To manage the existing Widget, give this resource the option import: "${id}"; ` +
         "if this stack already manages it, use dependsOn (its name changes in this run), aliases (its resource was renamed) " +
-        "or NODECLOUD_VALIDATE=false (a run with --replace)",
+        "or NODECLOUD_VALIDATE=false (a run with --replace) [NC1301]",
     ]);
     expect(await complaints(provider(), { label: "other" })).toEqual([]);
   });
@@ -113,7 +115,7 @@ describe("a unique name", () => {
     await moving.diff(id, outputs, { ...checked, __importId: id });
     expect(await complaints(moving, news)).toEqual([
       `label "other" is taken by the Widget ${theirs}, and the option import is ignored, because this resource replaces another Widget. ` +
-        "To manage the existing Widget, first remove the other one from the state with `pulumi state delete`",
+        "To manage the existing Widget, first remove the other one from the state with `pulumi state delete` [NC1301]",
     ]);
   });
 
@@ -176,7 +178,7 @@ describe("a unique name", () => {
     const urn = (name: string) => `urn:pulumi:dev::app::Widget::${name}`;
     expect(await complaints(one, { label: "web", __urn: urn("first") })).toEqual([]);
     expect(await complaints(one, { label: "web", __urn: urn("second") })).toEqual([
-      'label "web" is also the label of Widget first in this program, and must be unique',
+      'label "web" is also the label of Widget first in this program, and must be unique [NC1301]',
     ]);
     expect(await complaints(one, { label: "web", __urn: urn("first") })).toEqual([]);
   });

@@ -17,18 +17,26 @@ inEachWay((way) => {
   afterEach(() => rig.emulator.control("DELETE", "/faults"));
 
   test.each<[Parameters<Rig["resource"]>[0], Properties, string]>([
-    ["DomainRecord", { domainId: "999", ...a("www") }, "domainId names the domain 999, which does not exist"],
+    [
+      "DomainRecord",
+      { domainId: "999", ...a("www") },
+      "domainId names the domain 999, which does not exist [NC1103]",
+    ],
     [
       "DomainRecordSet",
       { domainId: "999", records: [a("www")] },
-      "domainId names the domain 999, which does not exist",
+      "domainId names the domain 999, which does not exist [NC1103]",
     ],
-    ["NodeBackupSnapshot", { nodeId: "999" }, "nodeId names the node 999, which does not exist"],
-    ["MysqlDatabaseBackup", { databaseId: "999" }, "databaseId names the database 999, which does not exist"],
+    ["NodeBackupSnapshot", { nodeId: "999" }, "nodeId names the node 999, which does not exist [NC1103]"],
+    [
+      "MysqlDatabaseBackup",
+      { databaseId: "999" },
+      "databaseId names the database 999, which does not exist [NC1103]",
+    ],
     [
       "PostgresqlDatabaseBackup",
       { databaseId: "999" },
-      "databaseId names the database 999, which does not exist",
+      "databaseId names the database 999, which does not exist [NC1103]",
     ],
   ])("a new %s below an object that does not exist fails at that property", async (type, args, reason) => {
     expect(await reasonsOf(rig.resource(type).check(args))).toBe(reason);
@@ -86,7 +94,7 @@ inEachWay((way) => {
     ["DomainRecord", { domainId: "999", ...a("www"), target: UNKNOWN }],
     ["DomainRecordSet", { domainId: "999", records: UNKNOWN }],
   ])("a new %s with unknown values fails at a parent that does not exist", async (type, args) => {
-    const reason = "domainId names the domain 999, which does not exist";
+    const reason = "domainId names the domain 999, which does not exist [NC1103]";
     expect(await reasonsOf(rig.resource(type).check(args))).toBe(reason);
   });
 

@@ -27,7 +27,7 @@ const refusedImport = (args: Properties, id: string) =>
 
 const MADE =
   "The service may have rewritten the program's value. Only its answer to an update shows that. Write the account's value " +
-  "into the program, import, and then write your value again: the update sends it, and later previews show no change";
+  "into the program, import, and then write your value again: the update sends it, and later previews show no change [NC1307]";
 const OTHER = "Write the account's values into the program, import, and change them afterwards";
 
 describe("an import that differs", () => {

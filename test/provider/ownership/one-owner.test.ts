@@ -168,7 +168,7 @@ inEachWay((way) => {
         expect(await fails(one.check(declared(there), { import: there.id }))).toBe("");
         expect(await fails(two.check(declared(there), { import: there.id }))).toBe(
           `import "${there.id}": Node ${one.name} in this program manages it. ` +
-            `An object can have only one owner: remove import here, or remove Node ${one.name} from the program`,
+            `An object can have only one owner: remove import here, or remove Node ${one.name} from the program [NC1308]`,
         );
       });
 

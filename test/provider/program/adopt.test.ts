@@ -92,7 +92,7 @@ test("a resource imports the id of its class and name, wherever it is in the pro
   });
   expect(imported).toEqual({ web: "1", "a name": "2", below: "3" });
   expect(warnings).toEqual([
-    'adopt has keys that no resource of the program has: "Domain web". A component in its own plugin does not see them',
+    'adopt has keys that no resource of the program has: "Domain web". A component in its own plugin does not see them [NC1113]',
   ]);
 });
 

@@ -29,7 +29,7 @@ describe.each([
   const create = (opts: pulumi.CustomResourceOptions) => new own.Domain("zone", inputs, opts);
   const refusal = (parent: string, provider: string) =>
     `Domain zone: its parent ${parent} has the provider ${provider} from ${otherEntry}, but this Domain is imported from ${ownEntry}: ` +
-    `${SAME}, or add a Provider from ${ownEntry} to the providers of the parent`;
+    `${SAME}, or add a Provider from ${ownEntry} to the providers of the parent [NC1703]`;
   const refused = (opts: pulumi.CustomResourceOptions) => {
     let error: unknown;
     try {
@@ -45,7 +45,7 @@ describe.each([
   test("refuses a provider of the other entry as its option, also in `get`", () =>
     inProgram(() => {
       const provider = new other.Provider("theirs");
-      const message = `Domain zone: its provider theirs is from ${otherEntry}, but this Domain is imported from ${ownEntry}: ${SAME}`;
+      const message = `Domain zone: its provider theirs is from ${otherEntry}, but this Domain is imported from ${ownEntry}: ${SAME} [NC1703]`;
       expect(refused({ provider })).toBe(message);
       expect(() => own.Domain.get("zone", "12", { provider })).toThrow(message);
       const transformations = [({ props }: { props: object }) => ({ props, opts: { provider } })];
@@ -56,7 +56,7 @@ describe.each([
     inProgram(() => {
       const provider = new Foreign("random", "theirs", {});
       expect(refused({ provider })).toBe(
-        `Domain zone: its provider theirs is from the package random, but this Domain is imported from ${ownEntry}: use a Provider from ${ownEntry}`,
+        `Domain zone: its provider theirs is from the package random, but this Domain is imported from ${ownEntry}: use a Provider from ${ownEntry} [NC1703]`,
       );
     }));
 

@@ -85,7 +85,7 @@ describe("the configuration", () => {
       version: "1.2.3",
       pluginDownloadURL: "https://x.example",
     });
-    const reason = "tokn is not a setting of the provider; did you mean token?";
+    const reason = "tokn is not a setting of the provider; did you mean token? [NC1602]";
     expect(failures).toEqual([{ property: "", reason }]);
   });
 
@@ -214,7 +214,7 @@ describe("a cancelled run", () => {
     const args = { region: "us-east", type: "g6-nanode-1", image: "node/debian12", label: "cancelled" };
     rig.stopTime();
     const failed = expect(node.up(args)).rejects.toThrow(
-      /^the run was cancelled, .*\. The object \d+ stays in the state, and the next `pulumi up` continues with it$/,
+      /^the run was cancelled, .*\. The object \d+ stays in the state, and the next `pulumi up` continues with it \[NC1406\]$/,
     );
     await eventually("the provider waits", () => node.progress()[0]);
     await ask((done) => rig.plugin.client.cancel(new Empty(), done));

@@ -77,7 +77,7 @@ export class PlanRun {
         this.isOpen = true;
         const line = `create ${this.#nameOf({ kind: "add", wanted })}: ${saying}; it is unknown whether it was created`;
         const next = "The next `pulumi up` on this machine looks for it first";
-        this.failures.push(new ProviderError(`${line}. ${next}`, { cause }));
+        this.failures.push(new ProviderError(`${line}. ${next}`, { code: "OUTCOME_UNKNOWN", cause }));
       },
       doubled: (wanted, id, twin) => {
         const { type } = collection.item;

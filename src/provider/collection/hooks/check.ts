@@ -1,5 +1,5 @@
 import { type Entry } from "../../describe/define-collection";
-import { type Failure, formatId } from "../../describe/define-resource";
+import { type Failure, formatId, refused } from "../../describe/define-resource";
 import { type CheckCall, type Checked } from "../../state/provider-interface";
 import { noteImport } from "../../kind/warnings";
 import { normalise, spelledAsBefore } from "../../inputs/normalise";
@@ -53,6 +53,7 @@ export async function check(collection: Collection, handed: CheckCall): Promise<
     collection.warn(
       call,
       warnings.map(({ property: about, reason }) => `${about} ${reason}`),
+      "QUESTIONABLE_INPUT",
     );
   if (collection.takesOver({}, call.inputs) || collection.mayTakeOver({}, call.inputs))
     collection.exclusives.add(whoIs(call));
@@ -181,7 +182,7 @@ async function compareWithAccount(
     }
     const operation = { olds: {}, call, held: [], wanted, plan, deletesFirst };
     const problem = await problemIn(collection, operation);
-    return problem === undefined ? [] : [{ property, reason: `cannot be created: ${problem}` }];
+    return problem === undefined ? [] : refused(property, `cannot be created: ${problem}`, "EXISTS_ALREADY");
   });
 }
 
@@ -198,7 +199,7 @@ async function adopt(collection: Collection, call: CheckCall, importId: string):
     const { held } = await coveredBy(collection, `import ${type} ${importId}`, importId);
     const count = held.length;
     if (!collection.isExclusive(inputs))
-      return [{ property: "", reason: ownsUnnamed(property, description.exclusive, count) }];
+      return refused("", ownsUnnamed(property, description.exclusive, count), "IMPORT_REFUSED");
     inputs[property] = storedFor(held).text;
     const failures = ownership.claim(call, collection.parentOf(inputs), held);
     if (failures.length > 0) return failures;
@@ -224,5 +225,6 @@ function warnOfRivals(collection: Collection, call: CheckCall): void {
   collection.warn(
     call,
     `${rival} is also ${description.exclusive} for these ${property} of ${item.parentName} ${parent}: each deletes the ${property} of the other. Keep only one of them`,
+    "TWO_OWNERS",
   );
 }

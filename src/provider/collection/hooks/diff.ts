@@ -1,4 +1,4 @@
-import { formatId } from "../../describe/define-resource";
+import { formatId, refused } from "../../describe/define-resource";
 import { DELETED_FIRST } from "../../describe/effects";
 import { ProviderError } from "../../base/errors";
 import { type Detail, type Difference, type StateCall } from "../../state/provider-interface";
@@ -147,11 +147,13 @@ async function look(
 ): Promise<void> {
   const [failure] = await lookedAt(collection.item, collection.parentOf(call.state.outputs), async () => {
     const reason = await problemIn();
-    return reason === undefined ? [] : [{ property: "", reason }];
+    return reason === undefined ? [] : refused("", reason, "EXISTS_ALREADY");
   });
   if (failure === undefined) return;
-  const why = `${failure.property} ${failure.reason}`.trim();
-  throw new ProviderError(`update ${collection.nameOf(call.inputs)}: ${why}`);
+  const { property, reason, code = "UPDATE_IMPOSSIBLE" } = failure;
+  throw new ProviderError(`update ${collection.nameOf(call.inputs)}: ${`${property} ${reason}`.trim()}`, {
+    code,
+  });
 }
 
 /** Notes which members the resource keeps. Fails if another resource of the program adopts one of them. */

@@ -1,3 +1,4 @@
+import { type Code } from "../../base/codes";
 import { counted, nounFor } from "../../../api/text";
 import { type CreationNote } from "../../creation/creation-note";
 import { asProviderError, ProviderError } from "../../base/errors";
@@ -53,6 +54,7 @@ function refuseUnchecked(collection: Collection, call: Call): void {
   if (isChecked || !collection.isExclusive(call.inputs)) return;
   throw new ProviderError(
     `create ${collection.nameOf(call.inputs)}: ${exclusive} was set after the check, as a policy does, so the preview does not show what is deleted. Set ${exclusive} in the program`,
+    { code: "NOT_PREVIEWED" },
   );
 }
 
@@ -82,7 +84,7 @@ async function reconcile(collection: Collection, id: string, call: Call, state?:
   const prepareNow = async (): Promise<Prepared> => {
     const found = await prepare(collection, { call, olds, held, wanted, plan, isPreview: false });
     const taken = await takenFromOthers(collection, call, found, state?.isAdopted);
-    if (taken !== undefined) throw new ProviderError(`${attempt}: ${taken}`);
+    if (taken !== undefined) throw new ProviderError(`${attempt}: ${taken}`, { code: "OTHER_STACK" });
     const deletions = deletionsIn(description, found.plan, {
       guarded: isGuarded(call) || (state !== undefined && isGuarded(state)),
       heirOf: (member) => ownership.heirOf(call, member),
@@ -100,7 +102,7 @@ async function reconcile(collection: Collection, id: string, call: Call, state?:
     return found;
   };
   const prepared = await prepareNow();
-  if (prepared.problem !== undefined) throw new ProviderError(prepared.problem);
+  if (prepared.problem !== undefined) throw new ProviderError(prepared.problem, { code: "EXISTS_ALREADY" });
   const run = await carryOut({ kind, collection, call, parent, attempt }, prepared);
   const isAdopted = state?.isAdopted === true || prepared.owned.length > 0;
   const now = { ...collection.stateOf(call, [...run.held.values()]), isAdopted };
@@ -147,7 +149,7 @@ function withoutServed({ item }: Collection, state: State): State {
 function refuseUnknown({ property }: Collection, attempt: string, { add, change }: Plan): void {
   const written = [...add, ...change.map(({ wanted }) => wanted)];
   if (written.some(({ inputs }) => hasUnknown(inputs)))
-    throw new ProviderError(`${attempt}: ${property} are not known yet`);
+    throw new ProviderError(`${attempt}: ${property} are not known yet`, { code: "NOT_PREVIEWED" });
 }
 
 /** Carries out the plan. Fails if nothing of it was done. */
@@ -169,7 +171,7 @@ async function carryOut(operation: Operation, { plan, before, made }: Prepared):
       creation?.stillAsking(earlier);
     },
     warn: (line) => {
-      collection.warn(call, line);
+      collection.warn(call, line, "CREATED_TWICE");
     },
   };
   const run = await applyPlan(options, plan);
@@ -202,5 +204,11 @@ function summaryOf(attempt: string, { failures, left, done }: PlanRun): Provider
   return new ProviderError(
     `${attempt}: ${counted(failures.length, "change")} failed.${unbegun} ${counted(done, "change")} succeeded and ${nounFor(done, "is", "are")} in the state; ` +
       `the next \`pulumi up\` continues. ${shortened(failures.map(({ message }) => message)).join("; ")}`,
+    { code: commonCode(failures) },
   );
+}
+
+/** The code of the failures if all have the same. */
+function commonCode([first, ...others]: readonly ProviderError[]): Code {
+  return first !== undefined && others.every(({ code }) => code === first.code) ? first.code : "PARTLY_DONE";
 }
