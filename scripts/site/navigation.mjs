@@ -96,6 +96,7 @@ export function navigation(headings) {
     { text: "Data functions", pages: ["functions", ...below("functions")] },
     { text: "Commands", pages: commands },
     { text: "Reference", pages: reference },
+    { text: "Codes of messages", pages: ["errors", ...below("errors")] },
   ];
   const listed = groups.flatMap(({ pages }) => pages);
   const problems = [

@@ -14,6 +14,7 @@ export const helpIn = {
   ...Object.fromEntries(
     ["check", "drift", "import", "report", "doctor", "recover"].map((name) => [name, ["nodecloud", name]]),
   ),
+  errors: ["nodecloud", "explain"],
   emulator: ["nodecloud-emulator"],
 };
 
@@ -28,6 +29,7 @@ export function sources() {
     ...["README.md", "CHANGELOG.md", "SECURITY.md"],
     ...below("docs/"),
     ...below("docs/resources/"),
+    ...below("docs/errors/"),
     ...examples.filter((folder) => pageOf(folder) !== undefined).map((folder) => `${folder}/README.md`),
   ];
 }

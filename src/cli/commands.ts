@@ -3,6 +3,7 @@ import { type CliCommand } from "./cli-command";
 import { completion } from "./completion/command";
 import { doctor } from "./doctor/command";
 import { drift } from "./drift/command";
+import { explain } from "./explain/command";
 import { importAccount } from "./import/command";
 import { recover } from "./recover/command";
 import { report } from "./report/command";
@@ -15,5 +16,6 @@ export const commands: readonly CliCommand[] = [
   report,
   doctor,
   recover,
+  explain,
   completion,
 ];

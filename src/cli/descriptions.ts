@@ -23,7 +23,9 @@ export function typesOfOnly(
   if (names === undefined) return undefined;
   const stray = folders.filter((folder) => descriptionOf(folder) !== undefined);
   if (stray.length > 0)
-    throw new CliError(`--only: separate kinds with commas: --only ${[...names, ...stray].join(",")}`);
+    throw new CliError(`--only: separate kinds with commas: --only ${[...names, ...stray].join(",")}`, {
+      code: "USAGE",
+    });
   return new Set(
     names.map((name) => {
       const description = descriptionOf(name);

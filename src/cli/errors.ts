@@ -1,4 +1,6 @@
 import { types } from "node:util";
+import { type Code, codeOf } from "../provider/base/codes";
+import { type Problem } from "../provider/base/errors";
 
 /** The exit codes of `nodecloud`. */
 export const EXIT = { none: 0, error: 1, findings: 2, interrupted: 130 } as const;
@@ -8,14 +10,20 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 /** A problem that the user can solve. It is printed as one line, without a stack. */
 export class CliError extends Error {
   override readonly name = "CliError";
+  readonly code: Code;
+
+  constructor(message: string, problem: Problem) {
+    super(message, "cause" in problem ? { cause: problem.cause } : undefined);
+    this.code = codeOf(problem, "COMMAND_FAILED");
+  }
 }
 
 /** Returns the result of a step. An error of it becomes one that the user can solve: what failed, and the reason. */
-export function explained<Result>(what: string, step: () => Result): Result {
+export function explained<Result>(what: string, code: Code, step: () => Result): Result {
   try {
     return step();
   } catch (error) {
-    throw new CliError(`${what}: ${lineOf(error)}`, { cause: error });
+    throw new CliError(`${what}: ${lineOf(error)}`, { code, cause: error });
   }
 }
 

@@ -8,6 +8,6 @@ export async function readInput({ directory }: Context, file: string, what = fil
   try {
     return await readFile(resolve(directory, file));
   } catch (error) {
-    throw new CliError(`cannot read ${what}: ${lineOf(error)}`, { cause: error });
+    throw new CliError(`cannot read ${what}: ${lineOf(error)}`, { code: "FILE_UNREADABLE", cause: error });
   }
 }

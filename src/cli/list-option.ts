@@ -1,4 +1,4 @@
-import { Option } from "commander";
+import { Argument, Option } from "commander";
 import { CliError } from "./errors";
 import { unknownName } from "./unknown-name";
 
@@ -34,6 +34,7 @@ export class ListOption extends Option {
     if (values.includes(""))
       throw new CliError(
         `${source}: ${JSON.stringify(text)} has an empty value: separate values with one comma`,
+        { code: "USAGE" },
       );
     if (this.#known === undefined) return values;
     const { noun, names } = this.#known;
@@ -42,6 +43,17 @@ export class ListOption extends Option {
       if (name === undefined) throw unknownName(source, noun, value, names);
       return name;
     });
+  }
+}
+
+/** An argument whose values a shell completes. The help does not list them. */
+export class SuggestedArgument extends Argument {
+  constructor(
+    name: string,
+    description: string,
+    readonly suggested: () => readonly string[],
+  ) {
+    super(name, description);
   }
 }
 

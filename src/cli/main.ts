@@ -1,3 +1,4 @@
+import { codeOf, withCode } from "../provider/base/codes";
 import { Command, CommanderError } from "commander";
 import { type CliCommand } from "./cli-command";
 import { commands } from "./commands";
@@ -26,10 +27,13 @@ export async function main(
     const isInterrupted = context.signal.aborted;
     const { whenInterrupted = "interrupted; nothing was changed" } =
       available.find(({ name }) => name === args[0]) ?? {};
-    context.stderr.write(isInterrupted ? `${whenInterrupted}\n` : `${red("error")}: ${lineOf(error)}\n`);
+    context.stderr.write(isInterrupted ? `${whenInterrupted}\n` : `${red("error")}: ${messageOf(error)}\n`);
     return isInterrupted ? EXIT.interrupted : EXIT.error;
   }
 }
+
+/** The line of an error, with its code. */
+const messageOf = (error: unknown): string => withCode(lineOf(error), codeOf(error, "COMMAND_FAILED"));
 
 function programOf(
   context: Context,
@@ -47,6 +51,7 @@ function programOf(
     .configureOutput({
       writeOut: (text) => void stdout.write(text),
       writeErr: (text) => void stderr.write(text),
+      outputError: (text, write) => write(`${withCode(text.trimEnd(), "USAGE")}\n`),
       getOutHelpWidth: () => widthOf(stdout) ?? 100,
       getErrHelpWidth: () => widthOf(stderr) ?? 100,
       getOutHasColors: () => hasColours(context, stdout),

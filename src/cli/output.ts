@@ -15,7 +15,7 @@ export async function writeResult(context: Context, text: string, file?: string)
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
-    throw new CliError(`cannot write ${file}: ${lineOf(error)}`, { cause: error });
+    throw new CliError(`cannot write ${file}: ${lineOf(error)}`, { code: "FILE_UNWRITABLE", cause: error });
   }
 }
 

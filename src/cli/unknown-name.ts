@@ -3,4 +3,6 @@ import { CliError } from "./errors";
 
 /** The error of an unknown name. `source` is the option or file that has it, and `noun` what it names. */
 export const unknownName = (source: string, noun: string, name: string, known: readonly string[]): CliError =>
-  new CliError(`${source}: unknown ${noun} ${JSON.stringify(name)}; ${hintFor(name, known, `${noun}s`)}`);
+  new CliError(`${source}: unknown ${noun} ${JSON.stringify(name)}; ${hintFor(name, known, `${noun}s`)}`, {
+    code: "USAGE",
+  });

@@ -153,17 +153,20 @@ function checkKeys(pool: string, records: readonly NodePoolRecord[]): void {
   const second = keys.findIndex((key, place) => keys.indexOf(key) !== place);
   if (second >= 0)
     throw new RunError(
-      `NodePool ${pool}: records[${second}] would have the same resource names as records[${keys.indexOf(keys[second] ?? "")}]: give one of them a key, such as "${keys[second]}-2"`,
+      `NodePool ${pool}: records[${second}] would have the same resource names as records[${keys.indexOf(keys[second] ?? "")}]: give one of them a key, such as "${keys[second]}-2"${INVALID}`,
     );
 }
 
 const publicAddress = (node: Node): pulumi.Output<string> => node.ipv4.apply(([first = ""]) => first);
+
+/** The code of an input that is not valid. */
+const INVALID = " [NC1101]";
 
 const withoutMask = (address = ""): string => address.replace(/\/\d+$/, "");
 
 function checkCount(pool: string, property: string, count: number, least: number): void {
   if (!Number.isInteger(count) || count < least)
     throw new RunError(
-      `NodePool ${pool}: ${property} must be a whole number from ${least}, not ${String(count)}`,
+      `NodePool ${pool}: ${property} must be a whole number from ${least}, not ${String(count)}${INVALID}`,
     );
 }

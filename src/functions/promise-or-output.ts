@@ -1,3 +1,4 @@
+import { runError, warn } from "../provider/program/messages";
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "../provider/program/sdk";
 import { words } from "../provider/program/display";
@@ -46,7 +47,7 @@ async function promiseOfApi(
     if (isUnreadable(settings)) return unknownResult(declaration);
     const account = accountOf(accounts, settings);
     const changed = await changedBefore(readsOf(declaration, args));
-    if (changed.length > 0) void sdk.warn(words.line(readTooEarly(declaration, changed)), "READ_TOO_EARLY");
+    if (changed.length > 0) void warn(words.line(readTooEarly(declaration, changed)), "READ_TOO_EARLY");
     return await lookAt(declaration, args, { account, after: [], secret: false });
   } catch (error) {
     throw failed(declaration, error);
@@ -113,7 +114,7 @@ function orFailed<Value>(declaration: Declaration, work: () => Value): Value {
 
 /** Creates an error that the engine shows on one line. */
 function failed(declaration: Declaration, error: unknown): Error {
-  return sdk.runError(words.line(messageOf(declaration, error)), codeOfFailure(error), {
+  return runError(words.line(messageOf(declaration, error)), codeOfFailure(error), {
     cause: error instanceof RequestFailure ? error.cause : error,
   });
 }

@@ -71,7 +71,7 @@ test("gaps and notes are on stderr too, unless the report is in the terminal", a
   const { stdout, stderr } = await run(["--format", "json"], drift);
   expect(JSON.parse(stdout)).toMatchObject({ complete: false });
   expect(stderr).toBe(
-    "warning: could not look at the images of https://api.example/v4: the token lacks the scope images:read_only\n" +
+    "warning: could not look at the images of https://api.example/v4: the token lacks the scope images:read_only [NC2013]\n" +
       "note: 2 resources of other providers were left out\n",
   );
   const terminal = await run([], drift, { columns: 80, environment: { CI: "1", NO_COLOR: "1" } });
@@ -105,21 +105,21 @@ test.each([
 test.each([
   [
     ["--format", "yaml"],
-    /'yaml' is invalid\. Allowed choices are table, markdown, html, json, sarif, junit\.$/,
+    /'yaml' is invalid\. Allowed choices are table, markdown, html, json, sarif, junit\. \[NC2002\]$/,
   ],
   [
     ["--only", "Domain", "DomainRecord"],
-    /^error: --only: separate kinds with commas: --only Domain,DomainRecord$/,
+    /^error: --only: separate kinds with commas: --only Domain,DomainRecord \[NC2002\]$/,
   ],
-  [["--only", "Domian"], /^error: --only: unknown kind "Domian"; did you mean Domain\?$/],
-  [["--fail-on", "delete"], /^error: --fail-on: unknown kind "delete"; did you mean deleted\?$/],
+  [["--only", "Domian"], /^error: --only: unknown kind "Domian"; did you mean Domain\? \[NC2002\]$/],
+  [["--fail-on", "delete"], /^error: --fail-on: unknown kind "delete"; did you mean deleted\? \[NC2002\]$/],
   [
     ["--fail-on", "changed,"],
-    /^error: --fail-on: "changed," has an empty value: separate values with one comma$/,
+    /^error: --fail-on: "changed," has an empty value: separate values with one comma \[NC2002\]$/,
   ],
   [
     ["--fail-on", "changed", "--fail-on", "everything"],
-    /^error: --fail-on: unknown kind "everything"; the kinds are changed, deleted, shared, unmanaged$/,
+    /^error: --fail-on: unknown kind "everything"; the kinds are changed, deleted, shared, unmanaged \[NC2002\]$/,
   ],
   [
     ["--merge", "--only", "Node", "part-1"],
@@ -155,7 +155,9 @@ test("a broken ignore file is an error with its line and column", async () => {
   writeFileSync(join(directory, "known.yaml"), "- id: '10'\n  reason: r\n  until: soon\n");
   const { code, stderr, selected } = await run(["--ignore-file", "known.yaml"], drift);
   expect({ code, selected }).toEqual({ code: 1, selected: [] });
-  expect(stderr).toBe('error: known.yaml:3:10: until must be a date such as 2027-01-31, not "soon"\n');
+  expect(stderr).toBe(
+    'error: known.yaml:3:10: until must be a date such as 2027-01-31, not "soon" [NC2009]\n',
+  );
 });
 
 test("an interrupted comparison writes no report", async () => {

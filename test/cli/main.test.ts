@@ -13,7 +13,9 @@ const command = (name: string, work: () => Promise<(typeof EXIT)[keyof typeof EX
 
 const commands = [
   command("finds", () => Promise.resolve(EXIT.findings)),
-  command("fails", () => Promise.reject(new CliError("the stack prod does not exist\nsecond line"))),
+  command("fails", () =>
+    Promise.reject(new CliError("the stack prod does not exist\nsecond line", { code: "STACKS_UNREADABLE" })),
+  ),
 ];
 
 test("the exit code is that of the command", async () => {
@@ -24,21 +26,21 @@ test("an error is one line", async () => {
   expect(await nodecloud(["fails"], { commands })).toEqual({
     code: 1,
     stdout: "",
-    stderr: "error: the stack prod does not exist\n",
+    stderr: "error: the stack prod does not exist [NC2006]\n",
   });
 });
 
 test("an error is red in a terminal, unless NO_COLOR is set", async () => {
-  const red = "\u001b[31merror\u001b[39m: the stack prod does not exist\n";
+  const red = "\u001b[31merror\u001b[39m: the stack prod does not exist [NC2006]\n";
   expect((await nodecloud(["fails"], { commands, columns: 80 })).stderr).toBe(red);
   const { stderr } = await nodecloud(["fails"], { commands, columns: 80, environment: { NO_COLOR: "1" } });
-  expect(stderr).toBe("error: the stack prod does not exist\n");
+  expect(stderr).toBe("error: the stack prod does not exist [NC2006]\n");
 });
 
 test("an unknown command is an error that names the nearest one", async () => {
   const { code, stdout, stderr } = await nodecloud(["find"], { commands });
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-  expect(stderr).toBe("error: unknown command 'find'\n(Did you mean finds?)\n");
+  expect(stderr).toBe("error: unknown command 'find'\n(Did you mean finds?) [NC2002]\n");
 });
 
 test("an interrupted command says that nothing was changed", async () => {

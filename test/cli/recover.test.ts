@@ -5,7 +5,7 @@ test("recover changes nothing without --yes if nobody can be asked", async () =>
     code: 1,
     stdout: "",
     stderr:
-      "error: this changes the stack, and nobody can be asked without a terminal: set --yes, or --dry-run to see what it would do\n",
+      "error: this changes the stack, and nobody can be asked without a terminal: set --yes, or --dry-run to see what it would do [NC2002]\n",
   });
 });
 

@@ -406,7 +406,9 @@ test("a replacement of another provider's resource shows the engine's reason", a
 test("bad input is one clear line", async () => {
   expect(await report(["-"], { input: "" })).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/^error: stdin is empty: .*failed before the preview\n$/) as string,
+    stderr: expect.stringMatching(
+      /^error: stdin is empty: .*failed before the preview \[NC2008\]\n$/,
+    ) as string,
   });
   expect((await report(["-"], { input: "hello" })).stderr).toMatch(/^error: stdin is neither the output of/);
   expect((await report(["missing.json"])).stderr).toMatch(/^error: cannot read missing.json: ENOENT/);

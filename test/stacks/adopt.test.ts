@@ -128,7 +128,7 @@ atNight("transformations and transforms change what adopted resources declare", 
 test("keys that no resource has are one warning at the end of each run, unless the program fails", async () => {
   const ids = adopt({ "Node web": await newNode(), "Node wbe": "77", "Domain late": "78" });
   const warning =
-    'adopt has keys that no resource of the program has: "Node wbe". A component in its own plugin does not see them';
+    'adopt has keys that no resource of the program has: "Node wbe". A component in its own plugin does not see them [NC1113]';
   const late = `setTimeout(() => new nodecloud.Domain("late", { domain: "example.org", type: "master", soaEmail: "dns@example.org" }), 1);\n`;
   stack.program(ids.replace('"78"', JSON.stringify(await newZone())) + node() + late);
   expect(await stack.preview()).toMatchObject({ code: 0, messages: [warning] });

@@ -55,11 +55,11 @@ test("every message names its resource and appears once per run, also in a view 
     "info: DomainRecord www: replacing it, because type changed, and the API has no operation to change it",
     "info: DomainRecordSet hosts: records: 1 to create\n+ n1.hosts A 192.0.2.1",
     expect.stringMatching(
-      /^warning: MysqlDatabase db: replacing it, because engine changed, .* data and backups are lost$/,
+      /^warning: MysqlDatabase db: replacing it, because engine changed, .* data and backups are lost \[NC1201\]$/,
     ),
     expect.stringMatching(/^warning: Node web: image "node\/debian10" is deprecated/),
     expect.stringMatching(
-      /^warning: Node web: replacing it, because region and image changed, .* addresses are lost$/,
+      /^warning: Node web: replacing it, because region and image changed, .* addresses are lost \[NC1201\]$/,
     ),
   ];
   expect(said(await stack.preview())).toEqual(lines);

@@ -117,7 +117,7 @@ test("a function or get whose argument comes from a resource that changes reads 
   const { code, steps, messages } = await stack.preview();
   expect({ code, steps }).toMatchObject({ code: 0, steps: { update: 5 } });
   expect(messages).toEqual([
-    "get Domain: reads what this run changes (Domain zone), and `pulumi up` reads it after that, so this preview may be wrong: use getDomainOutput with dependsOn",
+    "get Domain: reads what this run changes (Domain zone), and `pulumi up` reads it after that, so this preview may be wrong: use getDomainOutput with dependsOn [NC1111]",
   ]);
   expect(await stack.up()).toMatchObject({ code: 0, steps: { update: 5 } });
 
@@ -226,7 +226,7 @@ test("a call without a result ends the program with one line", async () => {
     stack.program(`module.exports = async () => ({ node: await ${call}({ label: "nowhere" }) });`);
     const failed = await stack.preview();
     expect(failed.code).not.toBe(0);
-    expect(failed.messages).toContain("get Node: there are no nodes");
+    expect(failed.messages).toContain("get Node: there are no nodes [NC1109]");
     expect(failed.messages.join("\n")).not.toMatch(/\.js:\d+|Error:/);
   }
 });

@@ -1,5 +1,5 @@
-/** The parts of other pages: the overview of the resources, their options, the kinds of the emulator, and the example of CONTRIBUTING.md. */
-import { readFileSync } from "node:fs";
+/** The parts of other pages: the overview of the resources, their options, the kinds of the emulator, the codes of errors and warnings, and the example of CONTRIBUTING.md. */
+import { readdirSync, readFileSync } from "node:fs";
 import { root, stemOf } from "../load.mjs";
 import { code, part, series, table } from "./markdown.mjs";
 import { optionRows } from "./options.mjs";
@@ -11,6 +11,7 @@ export const overviewPages = (sources) => [
   part("docs/resources.md", "resources", resourcesTable(sources)),
   part("docs/options.md", "options", optionsTable(sources)),
   part("docs/emulator.md", "kinds", kindsLine(sources)),
+  part("docs/errors.md", "codes", codesTable()),
   part("CONTRIBUTING.md", "description", exampleCode()),
 ];
 
@@ -18,6 +19,18 @@ export const overviewPages = (sources) => [
 function exampleCode() {
   const text = readFileSync(new URL("test/matrix/new-family/src/resources/ssh-key.ts", root), "utf8");
   return `\`\`\`ts\n${text.slice(text.indexOf("export const"))}\`\`\``;
+}
+
+/** The codes by their pages, whose headings begin with the code. */
+function codesTable() {
+  const rows = readdirSync(new URL("docs/errors/", root))
+    .sort()
+    .map((file) => {
+      const heading = /^# (.*)$/m.exec(readFileSync(new URL(`docs/errors/${file}`, root), "utf8"))?.[1] ?? "";
+      const [name = "", ...title] = heading.split(": ");
+      return [`[${name}](errors/${file})`, title.join(": ")];
+    });
+  return table([["Code", "Problem"], ...rows]);
 }
 
 /** @param {Sources} sources */

@@ -1,3 +1,4 @@
+import { withCode } from "../../provider/base/codes";
 import { checkBaseUrl } from "../../api/endpoint";
 import { listed } from "../../api/text";
 import { type Words } from "../../provider/engine/secret-words";
@@ -61,7 +62,7 @@ const hrefOf = (url: string): string | undefined => quietly(() => checkBaseUrl(u
 /** The accounts to which connections lead. */
 export interface Accounts {
   readonly accounts: ReadonlyMap<Connection, Account>;
-  readonly failures: ReadonlyMap<Connection, string>;
+  readonly failures: ReadonlyMap<Connection, CliError>;
 }
 
 /** The connections of stacks: one for each endpoint and token. */
@@ -100,6 +101,7 @@ export class Connections {
     throw new NotSent(
       `its state leads to ${address ?? "an invalid base URL"}, and ${problem}, so the token is not sent there. ` +
         `If the token is for that base URL, set ${baseUrl} to it. Otherwise run this for the stacks of each account by themselves`,
+      { code: "OTHER_ACCOUNT" },
     );
   }
 
@@ -122,7 +124,7 @@ export class Connections {
     const key = JSON.stringify([checked.href, token]);
     return cached(this.#connections, key, () => {
       const warning = uncheckedTls(checked, environment);
-      if (warning !== undefined) this.progress.note(`warning: ${warning}`);
+      if (warning !== undefined) this.progress.note(`warning: ${withCode(warning, "TLS_UNCHECKED")}`);
       const client = connect(
         { ...configuration, readOnly: true },
         {
@@ -158,7 +160,7 @@ export class Connections {
   /** A further token asks for one page, which shows whether its account is listed already. */
   async #listingsOf(all: readonly Connection[]) {
     const listings: TokenListing[] = [];
-    const failures = new Map<Connection, string>();
+    const failures = new Map<Connection, CliError>();
     for (let open = all; open.length > 0;) {
       const [first, ...others] = open as [Connection, ...Connection[]];
       open = others;
@@ -178,9 +180,10 @@ export class Connections {
         open = others.filter((one) => !same.includes(one));
       } catch (error) {
         this.context.signal.throwIfAborted();
+        const reason = this.words.line(lineOf(error));
         failures.set(
           first,
-          `cannot read the account at ${first.endpoint}: ${this.words.line(lineOf(error))}`,
+          new CliError(`cannot read the account at ${first.endpoint}: ${reason}`, { cause: error }),
         );
       }
     }

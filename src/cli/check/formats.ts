@@ -46,10 +46,10 @@ const subjectOf = ({ type, name }: Problem): string =>
 
 /** Describes a problem, with the resource and the property. */
 function sentenceOf(problem: Problem): string {
-  const { property, message } = problem;
+  const { property, message, code } = problem;
   const said = printableLine(property === undefined ? message : `${property} ${message}`);
   const subject = subjectOf(problem);
-  return subject === "" ? said : `${subject}: ${said}`;
+  return `${subject === "" ? "" : `${subject}: `}${said}${code === undefined ? "" : ` [${code}]`}`;
 }
 
 function lineOfText(problem: Problem): string {

@@ -1,3 +1,4 @@
+import { splitCode } from "../../provider/base/codes";
 import { isAbsolute, join, relative, sep } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { fileURLToPath } from "node:url";
@@ -13,6 +14,8 @@ export interface Problem {
   /** The input, in the program's spelling. Undefined if the whole resource is concerned. */
   readonly property?: string | undefined;
   readonly message: string;
+  /** The code of the problem, unless it is one of the program's own. */
+  readonly code?: string | undefined;
   /** Where the program creates the resource, or where it failed. */
   readonly source?: SourcePosition | undefined;
 }
@@ -59,7 +62,8 @@ export function problemsOf(thrown: Thrown, places: Places): Problem[] {
   });
   if (found.length > 0) return found;
   const name = ["Error", "RunError", "ResourceError"].includes(thrown.name) ? "" : `${thrown.name}: `;
-  return [{ severity: "error", message: `${name}${text}`, source: placeIn(thrown.stack, places) }];
+  const { message, code } = splitCode(text);
+  return [{ severity: "error", message: `${name}${message}`, code, source: placeIn(thrown.stack, places) }];
 }
 
 const FRAME =

@@ -32,11 +32,15 @@ export function programOf({ path, directory }: Project): Program {
   if (language !== "nodejs")
     throw new CliError(
       `nodecloud check reads programs in TypeScript and JavaScript only, and the one in ${directory} is for the runtime ${String(language)}`,
+      { code: "PROGRAM_UNUSABLE" },
     );
   const { runtime, main } = settings;
   const options = isObject(runtime) && isObject(runtime["options"]) ? runtime["options"] : {};
   const place = resolve(path, typeof main === "string" ? main : ".");
-  if (!existsSync(place)) throw new CliError(`the program ${String(main)} of ${directory} does not exist`);
+  if (!existsSync(place))
+    throw new CliError(`the program ${String(main)} of ${directory} does not exist`, {
+      code: "PROGRAM_UNUSABLE",
+    });
   const isFolder = statSync(place).isDirectory();
   const { nodeargs, tsconfig, typescript } = options;
   return {
@@ -70,6 +74,7 @@ export async function runProgram(
   if (runner === undefined)
     throw new CliError(
       `@pulumi/pulumi is not installed in ${project.directory}: install the packages of the program`,
+      { code: "PROGRAM_UNUSABLE" },
     );
   const [organization] = stack.split("/").slice(0, -2);
   const args = {

@@ -1,3 +1,5 @@
+import { ProviderError } from "../../provider/base/errors";
+import { codeOf, splitCode, withCode } from "../../provider/base/codes";
 import type { handleUnaryCall } from "@grpc/grpc-js";
 import type {
   CheckResponse,
@@ -102,14 +104,17 @@ export class ProgramResources {
       if (this.#sources.has(urn)) {
         this.#report(
           resource,
-          "the program has another resource with this type and name: give one of them another name",
+          withCode(
+            "the program has another resource with this type and name: give one of them another name",
+            "DECLARED_TWICE",
+          ),
         );
         return { outputs: inputs };
       }
       this.#sources.set(urn, source);
       return await this.#answer(resource);
     } catch (error) {
-      const message = lineOf(error);
+      const message = withCode(lineOf(error), codeOf(error));
       if (message.includes(OFFLINE))
         this.notes.add(`${called(resource)}: its import is not compared with the account`);
       else this.#report(resource, message);
@@ -159,7 +164,7 @@ export class ProgramResources {
     for (const { isMissing, message, key } of unusable) {
       // A wrong setting of an explicit provider has been reported at its line.
       const isReported = provider !== "" && settings.has(key);
-      if (!isMissing && !isReported) this.problems.push({ severity: "error", message });
+      if (!isMissing && !isReported) this.problems.push({ severity: "error", ...splitCode(message) });
     }
     const isUsable = (name: string) =>
       unusable.every(({ key, variable }) => name !== key && name !== variable);
@@ -168,7 +173,7 @@ export class ProgramResources {
       engineShowsImports: isPlugin,
       log: {
         ...silentLog,
-        warn: (_, message) => this.#warn(message),
+        warn: (_, message, code) => this.#warn(withCode(message, code)),
         note: (urn, message) => {
           const resource = this.#current;
           const isOfResource = resource !== undefined && message.startsWith(`${called(resource)}: `);
@@ -237,7 +242,8 @@ export class ProgramResources {
             filled(new protocol.ReadRequest(), { Id: importId, Urn: urn }),
           )
         : undefined;
-    if (imported?.getId() === "") throw new Error(`import: ${missing(resource, importId)}`);
+    if (imported?.getId() === "")
+      throw new ProviderError(`import: ${missing(resource, importId)}`, { code: "NO_SUCH_OBJECT" });
     const olds = imported?.getInputs() ?? (old === undefined ? undefined : sealedIn(old, "inputs"));
     const asked = filled(new protocol.CheckRequest(), {
       Urn: urn,
@@ -269,19 +275,21 @@ export class ProgramResources {
     const { properties } = received(resource.inputs);
     if (isOffline || resource.readId === UNKNOWN) return { outputs: struct({}) };
     const found = await dynamicOf(session, type).read(resource.readId, properties);
-    if (found.id === "") throw new Error(missing(resource, resource.readId));
+    if (found.id === "")
+      throw new ProviderError(missing(resource, resource.readId), { code: "NO_SUCH_OBJECT" });
     const secrets = (outlines[type].secretOutputs ?? []).map((name) => [name]);
     return { outputs: structOf({ properties: found.props, secrets }) };
   }
 
   #warn(message: string): void {
     const resource = this.#current;
-    if (resource === undefined) this.problems.push({ severity: "warning", message });
+    if (resource === undefined) this.problems.push({ severity: "warning", ...splitCode(message) });
     else this.#report(resource, message.replace(`${called(resource)}: `, ""), "warning");
   }
 
   /** A reason begins with the property, because the engine would print the value of one that is named apart. */
-  #report(resource: Registered, reason: string, severity: Problem["severity"] = "error"): void {
+  #report(resource: Registered, text: string, severity: Problem["severity"] = "error"): void {
+    const { message: reason, code } = splitCode(text);
     const { type, name, urn, positions } = resource;
     const { properties = [], forms = [] } = outlines[classIn(type) as Type] ?? {};
     const path = /^(?<head>[A-Za-z]\w*)[^\s:]*(?=:? )/.exec(reason);
@@ -293,6 +301,7 @@ export class ProgramResources {
       name,
       ...(isProperty ? { property: path[0] } : {}),
       message: isProperty ? reason.slice(path[0].length).replace(/^:? /, "") : reason,
+      code,
       source: sourceAt(positions, this.places) ?? this.#sources.get(urn),
     });
   }
@@ -328,7 +337,7 @@ const unusableIn = (settings: ReadonlyMap<string, string>, environment: Context[
       return [];
     } catch (error) {
       const isMissing = (own ?? other ?? "").trim() === "";
-      return [{ key, variable, isMissing, message: lineOf(error) }];
+      return [{ key, variable, isMissing, message: withCode(lineOf(error), codeOf(error)) }];
     }
   });
 

@@ -1,3 +1,4 @@
+import { splitCode } from "../../provider/base/codes";
 import { realpathSync } from "node:fs";
 import { relative } from "node:path";
 import { printableLine } from "../../api/text";
@@ -34,7 +35,9 @@ export async function runCheck(
 ): Promise<ExitCode> {
   const [project, ...others] = findProjects(context, [directory]);
   if (project === undefined || others.length > 0)
-    throw new CliError(`there are several projects in ${directory}: name the folder of one`);
+    throw new CliError(`there are several projects in ${directory}: name the folder of one`, {
+      code: "PROJECT_UNUSABLE",
+    });
   const program = programOf(project);
   const findings = await withProgress(context, (progress) => {
     progress.show("running the program");
@@ -80,7 +83,7 @@ async function check(context: Context, { project, program, named, paths }: Check
     {
       register: (resource) => resources.register(resource),
       outputsInState: () => resources.outputsInState(),
-      log: (severity, message) => logged.push({ severity, message }),
+      log: (severity, message) => logged.push({ severity, ...splitCode(message) }),
     },
   );
   // The paths of files are relative to the folder of the program.
@@ -126,7 +129,7 @@ function endOf(
 
 /** The problems that the program logs, without its errors, which the SDK logs too. */
 const saidBy = (thrown: readonly Thrown[], logged: readonly Problem[]): Problem[] =>
-  logged.filter(({ message }) => !thrown.some((one) => message.includes(one.message)));
+  logged.filter(({ message }) => !thrown.some((one) => message.includes(splitCode(one.message).message)));
 
 /** The stack that is selected. Undefined, with a note, if it cannot be found. */
 async function selectedIn(
@@ -156,7 +159,8 @@ async function stateOf(
   try {
     const deployment = await workspaces.stateOf(project, stack);
     if (!isObject(deployment)) return undefined;
-    if (!isDecrypted(deployment)) throw new CliError(`the secrets of stack ${stack} cannot be decrypted`);
+    if (!isDecrypted(deployment))
+      throw new CliError(`the secrets of stack ${stack} cannot be decrypted`, { code: "STACKS_UNREADABLE" });
     return { deployment, state: stateIn(deployment, project.path, project.path) };
   } catch (error) {
     signal.throwIfAborted();

@@ -1,5 +1,5 @@
 import { type Argument, type Command, type Option } from "commander";
-import { ListOption } from "../list-option";
+import { ListOption, SuggestedArgument } from "../list-option";
 
 /** The completions that a shell offers for a value. */
 export type Values = "any" | "files" | "folders" | readonly string[];
@@ -65,7 +65,8 @@ function completedOption(option: Option): CompletedOption[] {
 }
 
 function argumentsOf([first]: readonly Argument[]): Values {
-  return first === undefined ? "any" : (first.argChoices ?? namedBy(first.name()));
+  if (first === undefined) return "any";
+  return first instanceof SuggestedArgument ? first.suggested() : (first.argChoices ?? namedBy(first.name()));
 }
 
 /** The name of a value says whether it is a file: `--out <file>`. */

@@ -99,7 +99,7 @@ export async function partOf(
 
 /** The accounts that could not be read, each with a stack of it. Objects of these stacks would seem unmanaged if another token lists them. */
 function failedIn(all: readonly Managed[], failures: Accounts["failures"]): Gap[] {
-  return [...failures].map(([connection, reason]) => {
+  return [...failures].map(([connection, { message: reason }]) => {
     const own = all.filter((managed) => managed.connection === connection);
     const [first, ...others] = new Set(own.map(({ stack }) => calledStack(stack)));
     const more = others.length === 0 ? "" : ` and ${counted(others.length, "other stack")}`;

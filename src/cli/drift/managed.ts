@@ -62,7 +62,10 @@ export const addressOf = ({ endpoint }: Pick<Account, "endpoint">, key: string):
 
 /** An error that names the stack. */
 export const ofStack = (stack: StackName, words: Words, error: unknown): CliError =>
-  new CliError(`${calledStack(stack)}: ${words.line(lineOf(error))}`, { cause: error });
+  new CliError(`${calledStack(stack)}: ${words.line(lineOf(error))}`, {
+    code: "STACKS_UNREADABLE",
+    cause: error,
+  });
 
 function managedOf(resource: StateResource, description: AnyDescription) {
   const { id, inputs, outputs } = resource;

@@ -23,6 +23,7 @@ export function shardIn(text: string): Shard {
   if (index < 1 || index > count)
     throw new CliError(
       `--shard: ${JSON.stringify(text)} is no shard: write its number and how many there are, from 1/4 to 4/4`,
+      { code: "USAGE" },
     );
   return { index, count };
 }
@@ -35,6 +36,7 @@ export async function readParts(context: Context, files: readonly string[]): Pro
   if (files.length === 0)
     throw new CliError(
       "--merge: name the files that runs with --shard have written: nodecloud drift --merge part-*.json",
+      { code: "USAGE" },
     );
   const parts = await Promise.all(
     files.map(async (file) => ({ file, ...partIn(file, await readInput(context, file)) })),
@@ -48,14 +50,17 @@ export async function readParts(context: Context, files: readonly string[]): Pro
     if (shard.count !== count)
       throw new CliError(
         `--merge: ${file} is of ${shard.count} shards and ${first?.file} of ${count}: give the files of one comparison`,
+        { code: "PARTS_UNFIT" },
       );
     if (String(one.part.only) !== String(first?.part.only))
       throw new CliError(
         `--merge: ${file} and ${first?.file} are of other kinds: use one --only for all shards`,
+        { code: "PARTS_UNFIT" },
       );
     if (other !== undefined)
       throw new CliError(
         `--merge: ${file} and ${other.file} both are shard ${shard.index}/${count}: leave one out`,
+        { code: "PARTS_UNFIT" },
       );
     found.set(shard.index, one);
   }
@@ -75,10 +80,12 @@ function partIn(file: string, bytes: Buffer): PartFile {
   if (!isPart || typeof version !== "number")
     throw new CliError(
       `--merge: ${file} is no part of a comparison: give files that nodecloud drift --shard has written`,
+      { code: "PARTS_UNFIT" },
     );
   if (version !== VERSION)
     throw new CliError(
       `--merge: another version of nodecloud has written ${file}: use one version for all shards`,
+      { code: "PARTS_UNFIT" },
     );
   return value as unknown as PartFile;
 }

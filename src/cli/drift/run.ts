@@ -1,3 +1,4 @@
+import { withCode } from "../../provider/base/codes";
 import { printableLine } from "../../api/text";
 import { type Context } from "../context";
 import { typesOfOnly } from "../descriptions";
@@ -68,7 +69,8 @@ function tell(context: Context, { gaps, notes }: Report): void {
   const { yellow } = coloursFor(context, context.stderr);
   const print = (start: string, text: string) =>
     void context.stderr.write(`${start}: ${printableLine(text)}\n`);
-  for (const { what, reason } of gaps) print(yellow("warning"), `could not look at ${what}: ${reason}`);
+  for (const { what, reason } of gaps)
+    print(yellow("warning"), withCode(`could not look at ${what}: ${reason}`, "INCOMPLETE"));
   for (const note of notes) print("note", note);
 }
 

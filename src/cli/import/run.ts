@@ -1,3 +1,4 @@
+import { withCode } from "../../provider/base/codes";
 import { basename, relative, resolve } from "node:path";
 import { counted, printableLine } from "../../api/text";
 import { nameInUrn } from "../../provider/describe/urn";
@@ -56,12 +57,14 @@ export async function runImport(
 ): Promise<ExitCode> {
   const { out = directories[0] ?? "." } = options;
   if (options.out === undefined && directories.length > 1)
-    throw new CliError("name the folder of the program with --out");
+    throw new CliError("name the folder of the program with --out", { code: "USAGE" });
   const target = targetOf(context, out);
   const folders = foldersOf(context, target, directories, options);
   const only = typesOfOnly(options.only, directories);
   if (options.match?.includes("tag:") === true)
-    throw new CliError("--match: the pattern tag: is empty: write a tag after it, such as tag:prod");
+    throw new CliError("--match: the pattern tag: is empty: write a tag after it, such as tag:prod", {
+      code: "USAGE",
+    });
   const ignored = await readIgnoreFile(context, options.ignoreFile);
   const source = await sourceOf(context, options);
   const {
@@ -134,6 +137,7 @@ function foldersOf(
   if (folders.length === 0 && (all === true || stack !== undefined)) {
     throw new CliError(
       `${all === true ? "--all" : "--stack"} needs the folders of projects: nodecloud import infra dns --all --out ${target.directory}`,
+      { code: "USAGE" },
     );
   }
   return folders;
@@ -168,8 +172,8 @@ async function readAccount(
   const wanted = connectionOf(context, connections, own?.values);
   const { accounts, failures } = await connections.accounts();
   const [failure, ...others] = failures.values();
-  for (const other of others) progress.note(`error: ${other}`);
-  if (failure !== undefined) throw new CliError(failure);
+  for (const other of others) progress.note(`error: ${withCode(other.message, other.code)}`);
+  if (failure !== undefined) throw failure;
   const account = accounts.get(wanted);
   if (account === undefined) throw new TypeError(`the account at ${wanted.endpoint} was not listed`);
   // Other runs may have created what the account has and those states do not.
@@ -218,12 +222,14 @@ function connectionOf({ environment }: Context, connections: Connections, own?: 
     if (own === undefined && missing !== undefined)
       throw new CliError(
         `${missing} is not set: a new program has no configuration, so set it in the environment`,
+        { code: "SETTING_MISSING" },
       );
     return connections.of(own ?? {});
   }
   if (others.length === 0) return first;
   throw new CliError(
     "the stacks use several accounts: set nodecloud:token or NODECLOUD_TOKEN to a token of the one to import",
+    { code: "SETTING_MISSING" },
   );
 }
 

@@ -1,3 +1,4 @@
+import { withCode } from "../../provider/base/codes";
 import { counted, printableLine } from "../../api/text";
 import { type Context } from "../context";
 import { type Account, hiddenNote } from "../account/accounts";
@@ -48,7 +49,10 @@ export function summaryOf(context: Context, { plan, account, notes, target }: Wr
     ...notes,
   ];
   if (warnings.length > 0)
-    lines.push("", ...warnings.map((line) => `${yellow("warning")}: ${printableLine(line)}`));
+    lines.push(
+      "",
+      ...warnings.map((line) => `${yellow("warning")}: ${withCode(printableLine(line), "INCOMPLETE")}`),
+    );
   if (total > 0) lines.push("", bold("Next"), ...nextSteps(target, plan).map(indented));
   return lines.join("\n");
 }

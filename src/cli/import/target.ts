@@ -56,7 +56,8 @@ export function targetOf(context: Context, out: string): Target {
     ...(program && { program }),
   });
   const path = resolve(context.directory, out);
-  if (existsSync(path) && !statSync(path).isDirectory()) throw new CliError(`${out} is not a folder`);
+  if (existsSync(path) && !statSync(path).isDirectory())
+    throw new CliError(`${out} is not a folder`, { code: "PROJECT_UNUSABLE" });
   const entries = existsSync(path) ? readdirSync(path) : [];
   if (settingsFileIn(path) !== undefined) {
     const [project] = findProjects(context, [out]);
@@ -67,6 +68,7 @@ export function targetOf(context: Context, out: string): Target {
     const folder = out === "." ? "this folder" : out;
     throw new CliError(
       `${folder} is neither empty nor the folder of a Pulumi project: name another folder with --out`,
+      { code: "PROJECT_UNUSABLE" },
     );
   }
   return targetAt(path);
@@ -80,6 +82,7 @@ function existingProgram(project: Project): [folder: string, program: ExistingPr
   if (languageIn(settings) !== "nodejs") {
     throw new CliError(
       `the program in ${directory} is not written in TypeScript: write a new program with --out`,
+      { code: "PROGRAM_UNUSABLE" },
     );
   }
   const packageFile = join(path, "package.json");
@@ -87,7 +90,9 @@ function existingProgram(project: Project): [folder: string, program: ExistingPr
   const start = resolve(path, typeof main === "string" ? main : ".");
   const entry = entryIn(start, manifest["main"]);
   if (entry === undefined) {
-    throw new CliError(`the program in ${directory} has no index.ts: write a new program with --out`);
+    throw new CliError(`the program in ${directory} has no index.ts: write a new program with --out`, {
+      code: "PROGRAM_UNUSABLE",
+    });
   }
   // As the engine does: the program runs in the folder that `main` of the project names, or in that of its file.
   const runsIn = isFile(start) ? dirname(start) : start;

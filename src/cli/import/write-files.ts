@@ -35,7 +35,7 @@ export function writeFolder(folder: string, files: ReadonlyMap<string, string>):
     }
   } catch (error) {
     for (const path of moved) rmSync(path, { recursive: true, force: true });
-    throw new CliError(`cannot write ${folder}: ${lineOf(error)}`, { cause: error });
+    throw new CliError(`cannot write ${folder}: ${lineOf(error)}`, { code: "FILE_UNWRITABLE", cause: error });
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }
@@ -71,12 +71,16 @@ function addLine(path: string, line: string): void {
   const gap = from === "" || from.endsWith("\n") ? "" : ending;
   const temporary = `${path}.${randomUUID()}.tmp`;
   try {
-    if (!Buffer.from(from).equals(readFileSync(path))) throw new CliError(`${path} is not UTF-8`);
+    if (!Buffer.from(from).equals(readFileSync(path)))
+      throw new CliError(`${path} is not UTF-8`, { code: "FILE_UNREADABLE" });
     writeFileSync(temporary, `${from}${gap}${line}${ending}`, { flag: "wx" });
     chmodSync(temporary, statSync(path).mode);
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
-    throw new CliError(`cannot write the program, nothing was changed: ${lineOf(error)}`, { cause: error });
+    throw new CliError(`cannot write the program, nothing was changed: ${lineOf(error)}`, {
+      code: "FILE_UNWRITABLE",
+      cause: error,
+    });
   }
 }

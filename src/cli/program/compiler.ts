@@ -15,6 +15,7 @@ export function compilerOf(project: string): Compiler {
   if (compiler !== undefined) return compiler;
   throw new CliError(
     `there is no TypeScript compiler in ${project}: install the packages of the project, or add typescript to them`,
+    { code: "PROGRAM_UNUSABLE" },
   );
 }
 

@@ -47,6 +47,7 @@ export async function runRecover(
   if (!isAsked && !(isInteractive(context) && context.stdin.isTTY))
     throw new CliError(
       "this changes the stack, and nobody can be asked without a terminal: set --yes, or --dry-run to see what it would do",
+      { code: "USAGE" },
     );
   const limit = limitIn(options.lockOlderThan);
   return withProgress(context, async (progress) => {
@@ -54,11 +55,13 @@ export async function runRecover(
     const workspaces = new Workspaces(context, words);
     const [project, ...others] = findProjects(context, []);
     if (project === undefined || others.length > 0)
-      throw new CliError("run this in the folder of one project");
+      throw new CliError("run this in the folder of one project", { code: "PROJECT_UNUSABLE" });
     progress.show("reading the stack");
     const stack = options.stack ?? (await workspaces.stacksOf(project)).selected;
     if (stack === undefined)
-      throw new CliError("no stack is selected: run `pulumi stack select`, or use --stack");
+      throw new CliError("no stack is selected: run `pulumi stack select`, or use --stack", {
+        code: "PROJECT_UNUSABLE",
+      });
     return recover({ context, progress, words, workspaces, project, stack, options, limit, clock });
   });
 }
@@ -66,7 +69,9 @@ export async function runRecover(
 function limitIn(text: string | undefined): number | undefined {
   const limit = text === undefined ? undefined : parseDuration(text);
   if (text !== undefined && limit === undefined)
-    throw new CliError(`--lock-older-than: ${JSON.stringify(text)} is no duration such as 90m or 2h`);
+    throw new CliError(`--lock-older-than: ${JSON.stringify(text)} is no duration such as 90m or 2h`, {
+      code: "USAGE",
+    });
   return limit;
 }
 
@@ -77,6 +82,7 @@ async function recover(work: Work): Promise<ExitCode> {
   if (settings[key] === "false")
     throw new CliError(
       `${key} is false in the configuration of ${stack}, so no run resumes: run \`pulumi config rm ${key}\``,
+      { code: "SETTING_INVALID" },
     );
   const locks = await judgedLocks(work);
   const before = await deploymentOf(work);
@@ -201,7 +207,10 @@ async function change(
   } catch (error) {
     context.signal.throwIfAborted();
     const [command = ""] = args;
-    throw new CliError(`\`pulumi ${command}\` failed: ${words.line(lineOf(error))}`, { cause: error });
+    throw new CliError(`\`pulumi ${command}\` failed: ${words.line(lineOf(error))}`, {
+      code: "PULUMI_FAILED",
+      cause: error,
+    });
   } finally {
     print("\n");
   }

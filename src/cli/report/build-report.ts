@@ -102,11 +102,12 @@ function objectsOf(steps: readonly Step[]): readonly (readonly Step[])[] {
 const stackNameOf = ({ steps, diagnostics, source }: Preview): string =>
   [...steps, ...diagnostics].map(({ urn }) => stackInUrn(urn)).find((name) => name !== undefined) ?? source;
 
-/** An error or warning with the resource that it concerns. */
-function called({ urn, message }: Diagnostic): string {
-  if (urn === undefined || typeInUrn(urn) === STACK_TYPE) return message;
+/** An error or warning with the resource that it concerns, and its code. */
+function called({ urn, message, code }: Diagnostic): string {
+  const text = code === undefined ? message : `${message} [${code}]`;
+  if (urn === undefined || typeInUrn(urn) === STACK_TYPE) return text;
   const name = `${typeName(typeInUrn(urn))} ${nameInUrn(urn)}`;
-  return message.includes(nameInUrn(urn)) ? message : `${name}: ${message}`;
+  return message.includes(nameInUrn(urn)) ? text : `${name}: ${text}`;
 }
 
 /** A change without the messages that say what the report says already. */

@@ -49,6 +49,7 @@ export function fit<Some extends Part>(
   if (!names.every((name) => rest.includes(name)))
     throw new CliError(
       `${mostBytes} bytes are too few to name ${counted(names.length, "change")} that must be reviewed: set --max-bytes, or use --format text`,
+      { code: "USAGE" },
     );
   return rest;
 }

@@ -55,18 +55,24 @@ function said<Result>(read: () => Result): Result {
   try {
     return read();
   } catch (error) {
-    throw new CliError(lineOf(error), { cause: error });
+    throw new CliError(lineOf(error), { code: "RULES_INVALID", cause: error });
   }
 }
 
 async function readPolicyFile(context: Context, file: string): Promise<Pick<Policy, "rules" | "allowances">> {
   const text = (await readInput(context, file)).toString();
   const { parse } = await import("yaml");
-  const policy: unknown = explained(`${file} is no YAML`, () => parse(text));
-  if (!isObject(policy)) throw new CliError(`${file} needs a list \`deny\`, such as \`deny: [data-loss]\``);
+  const policy: unknown = explained(`${file} is no YAML`, "RULES_INVALID", () => parse(text));
+  if (!isObject(policy))
+    throw new CliError(`${file} needs a list \`deny\`, such as \`deny: [data-loss]\``, {
+      code: "RULES_INVALID",
+    });
   const unknown = Object.keys(policy).find((key) => !["deny", "allow"].includes(key));
   if (unknown !== undefined) {
-    throw new CliError(`${file}: ${JSON.stringify(unknown)} is unknown: a policy has \`deny\` and \`allow\``);
+    throw new CliError(
+      `${file}: ${JSON.stringify(unknown)} is unknown: a policy has \`deny\` and \`allow\``,
+      { code: "RULES_INVALID" },
+    );
   }
   return {
     rules: listIn(policy, "deny", file).map((item) => ruleInFile(item, file)),
@@ -76,13 +82,16 @@ async function readPolicyFile(context: Context, file: string): Promise<Pick<Poli
 
 function listIn(policy: Properties, key: string, file: string): readonly unknown[] {
   const list = policy[key] ?? [];
-  if (!Array.isArray(list)) throw new CliError(`${file}: \`${key}\` must be a list`);
+  if (!Array.isArray(list))
+    throw new CliError(`${file}: \`${key}\` must be a list`, { code: "RULES_INVALID" });
   return list;
 }
 
 function textIn(item: unknown, file: string): string {
   if (typeof item === "string") return item;
-  throw new CliError(`${file}: ${JSON.stringify(item)} must be a text, such as data-loss:MysqlDatabase`);
+  throw new CliError(`${file}: ${JSON.stringify(item)} must be a text, such as data-loss:MysqlDatabase`, {
+    code: "RULES_INVALID",
+  });
 }
 
 function ruleInFile(item: unknown, file: string): Rule {
@@ -90,7 +99,9 @@ function ruleInFile(item: unknown, file: string): Rule {
   const { rule, reason, ...others } = item;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) {
-    throw new CliError(`${file}: ${JSON.stringify(unknown)} is unknown: a rule has \`rule\` and \`reason\``);
+    throw new CliError(`${file}: ${JSON.stringify(unknown)} is unknown: a rule has \`rule\` and \`reason\``, {
+      code: "RULES_INVALID",
+    });
   }
   return ruleOf(textIn(rule, file), file, reason === undefined ? undefined : textIn(reason, file));
 }
@@ -119,7 +130,7 @@ const allowancesInComments = (text: string, file: string, notes: string[]): Allo
 
 function trustedTexts(text: string, file: string, notes: string[]): readonly string[] {
   if (!/^\s*\[/.test(text)) return [text];
-  const comments: unknown = explained(`${file} is no JSON`, () => JSON.parse(text));
+  const comments: unknown = explained(`${file} is no JSON`, "RULES_INVALID", () => JSON.parse(text));
   return (Array.isArray(comments) ? comments.flat() : []).filter(isObject).flatMap((comment) => {
     const { body, author_association: association } = comment;
     // A report may quote such a line.

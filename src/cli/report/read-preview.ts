@@ -1,3 +1,4 @@
+import { splitCode } from "../../provider/base/codes";
 import { buffer as bytesOf } from "node:stream/consumers";
 import { quietly } from "../../provider/base/quietly";
 import { isObject, objectsIn, type Properties } from "../../provider/base/values";
@@ -42,7 +43,9 @@ export interface Step {
 
 export interface Diagnostic {
   readonly severity: string;
+  /** Without the code at its end. */
   readonly message: string;
+  readonly code?: string;
   readonly urn: string | undefined;
 }
 
@@ -60,7 +63,9 @@ export interface Preview {
 export async function readPreview(context: Context, file: string): Promise<Preview> {
   const source = file === "-" ? "stdin" : file;
   if (file === "-" && context.stdin.isTTY) {
-    throw new CliError("nothing to report: give a file, or pipe `pulumi preview --json` into this command");
+    throw new CliError("nothing to report: give a file, or pipe `pulumi preview --json` into this command", {
+      code: "PREVIEW_UNREADABLE",
+    });
   }
   const bytes = await (file === "-" ? bytesOf(context.stdin) : readInput(context, file));
   const isWide = bytes[0] === 0xff && bytes[1] === 0xfe;
@@ -73,6 +78,7 @@ export function parsePreview(printed: string, source: string): Preview {
   if (text === "") {
     throw new CliError(
       `${source} is empty: \`pulumi preview --json\` printed nothing, so it probably failed before the preview`,
+      { code: "PREVIEW_UNREADABLE" },
     );
   }
   const parsed = (part: string): unknown => quietly(() => JSON.parse(part));
@@ -85,13 +91,16 @@ export function parsePreview(printed: string, source: string): Preview {
   if (events.length > 0) return ofEvents(events, source);
   throw new CliError(
     `${source} is neither the output of \`pulumi preview --json\` nor the engine's events: run the command with --json`,
+    { code: "PREVIEW_UNREADABLE" },
   );
 }
 
 function ofObject(preview: Properties, source: string): Preview {
   const { changeSummary } = preview;
   if (!("steps" in preview || "changeSummary" in preview || "diagnostics" in preview)) {
-    throw new CliError(`${source} is JSON, but not that of \`pulumi preview --json\`: it has no steps`);
+    throw new CliError(`${source} is JSON, but not that of \`pulumi preview --json\`: it has no steps`, {
+      code: "PREVIEW_UNREADABLE",
+    });
   }
   return {
     source,
@@ -181,7 +190,7 @@ function diagnosticOf(event: Properties): Diagnostic {
   const lead = typeof prefix === "string" ? prefix : `${level}: `;
   return {
     severity: level,
-    message: (text.startsWith(lead) ? text.slice(lead.length) : text).trim(),
+    ...splitCode((text.startsWith(lead) ? text.slice(lead.length) : text).trim()),
     urn: stringsOf([urn ?? resourceUrn]).find((one) => one !== ""),
   };
 }

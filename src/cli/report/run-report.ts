@@ -35,10 +35,12 @@ export async function runReport(
 ): Promise<ExitCode> {
   const files = named.length === 0 ? ["-"] : named;
   if (files.filter((file) => file === "-").length > 1)
-    throw new CliError("stdin can be read only once: name - once");
+    throw new CliError("stdin can be read only once: name - once", { code: "USAGE" });
   const policy = await readPolicy(context, options);
   if (options.states === undefined && policy.rules.some(({ kind }) => kind === "shared"))
-    throw new CliError("the rule shared needs the states of the other stacks: name them with --states");
+    throw new CliError("the rule shared needs the states of the other stacks: name them with --states", {
+      code: "USAGE",
+    });
   const previews: Preview[] = [];
   for (const file of files) previews.push(await readPreview(context, file));
   const mask = maskFor(context, previews);

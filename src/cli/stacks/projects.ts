@@ -22,12 +22,14 @@ export function findProjects({ directory }: Context, folders: readonly string[])
   const paths = given.flatMap((folder) => {
     const path = resolve(directory, folder);
     if (!existsSync(path) || !statSync(path).isDirectory()) {
-      throw new CliError(`${folder} is not a folder`);
+      throw new CliError(`${folder} is not a folder`, { code: "PROJECT_UNUSABLE" });
     }
     const below = projectsBelow(realpathSync(path));
     const found = below.length > 0 ? below : projectAbove(path);
     if (found.length === 0) {
-      throw new CliError(`there is no Pulumi.yaml in ${folder} or below it: name the folder of a project`);
+      throw new CliError(`there is no Pulumi.yaml in ${folder} or below it: name the folder of a project`, {
+        code: "PROJECT_UNUSABLE",
+      });
     }
     return found;
   });
@@ -61,7 +63,7 @@ function projectAbove(path: string): string[] {
 function nameIn(path: string): string {
   const { name } = settingsIn(path);
   if (typeof name === "string" && name !== "") return name;
-  throw new CliError(`${settingsFileIn(path) ?? path} has no name`);
+  throw new CliError(`${settingsFileIn(path) ?? path} has no name`, { code: "PROJECT_UNUSABLE" });
 }
 
 /** The settings of the project in a folder. Empty if it has none. */
@@ -72,7 +74,9 @@ export function settingsIn(path: string): Properties {
 
 /** The settings in a file, as YAML or JSON, which is YAML too. */
 export function readSettings(file: string): Properties {
-  const settings: unknown = explained(`cannot read ${file}`, () => parse(readFileSync(file, "utf8")));
+  const settings: unknown = explained(`cannot read ${file}`, "PROJECT_UNUSABLE", () =>
+    parse(readFileSync(file, "utf8")),
+  );
   return isObject(settings) ? settings : {};
 }
 

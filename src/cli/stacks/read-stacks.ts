@@ -1,3 +1,4 @@
+import { withCode } from "../../provider/base/codes";
 import { hintFor } from "../../provider/base/nearest-name";
 import { type Words } from "../../provider/engine/secret-words";
 import { type Context } from "../context";
@@ -109,6 +110,7 @@ class StackReader implements Reader {
     if (!isDecrypted(deployment)) {
       throw new CliError(
         "its secrets cannot be decrypted: check PULUMI_CONFIG_PASSPHRASE, or the access to its secrets provider",
+        { code: "STACKS_UNREADABLE" },
       );
     }
     return stackStateOf(this.context, selected, deployment);
@@ -120,7 +122,9 @@ class StackReader implements Reader {
     if (!reason.includes("no stack named")) return error;
     const { stacks } = await this.#workspaces.stacksOf(project).catch(() => ({ stacks: [] }));
     const names = stacks.map((one) => one.name);
-    return names.length === 0 ? error : new CliError(`${reason}; ${hintFor(name, names, "stacks")}`);
+    return names.length === 0
+      ? error
+      : new CliError(`${reason}; ${hintFor(name, names, "stacks")}`, { code: "STACKS_UNREADABLE" });
   }
 }
 
@@ -137,7 +141,7 @@ export function allRead(progress: Progress, { states, gaps }: ReadStacks): reado
 function refuseGaps(progress: Progress, gaps: readonly Gap[], of: number): void {
   const [first, ...others] = gaps.map(({ what, reason }) => `cannot read ${what}: ${reason}`);
   if (first === undefined) return;
-  if (others.length === 0) throw new CliError(first);
-  for (const line of [first, ...others]) progress.note(`error: ${line}`);
-  throw new CliError(`${gaps.length} of ${of} stacks cannot be read`);
+  if (others.length === 0) throw new CliError(first, { code: "STACKS_UNREADABLE" });
+  for (const line of [first, ...others]) progress.note(`error: ${withCode(line, "STACKS_UNREADABLE")}`);
+  throw new CliError(`${gaps.length} of ${of} stacks cannot be read`, { code: "STACKS_UNREADABLE" });
 }

@@ -36,6 +36,7 @@ export class StateFileReader implements Reader {
       if (other !== undefined)
         throw new CliError(
           `${other.file} and ${file} both are states of the stack ${one.name}: leave one of them out, or compare each backend in a run`,
+          { code: "STACKS_UNREADABLE" },
         );
       found.set(one.name, one);
     }

@@ -49,7 +49,9 @@ async function filesIn({ directory }: Context, path: string): Promise<string[]> 
   const entries = await readdir(resolve(directory, root), { recursive: true });
   const files = entries.filter((name) => /\.json(?:\.gz)?$/.test(name)).sort();
   if (files.length === 0)
-    throw new CliError(`${path} contains no states: their names end in .json or .json.gz`);
+    throw new CliError(`${path} contains no states: their names end in .json or .json.gz`, {
+      code: "STACKS_UNREADABLE",
+    });
   return files.map((name) => join(root, name));
 }
 
@@ -62,6 +64,7 @@ function stackIn(file: string, bytes: Buffer): StackInFile | undefined {
   if (deployment === undefined) {
     throw new CliError(
       `${file} is no state of a stack: give the file of a backend, or the output of \`pulumi stack export\``,
+      { code: "STACKS_UNREADABLE" },
     );
   }
   const [first] = objectsIn(deployment, "resources");

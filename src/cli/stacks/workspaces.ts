@@ -137,7 +137,10 @@ export class Workspaces {
   #unreadable(what: string, project: Project, error: unknown): unknown {
     this.context.signal.throwIfAborted();
     const reason = this.words.line(sayingOf(error));
-    return new CliError(`cannot read ${what} of ${project.directory}: ${reason}`, { cause: reason });
+    return new CliError(`cannot read ${what} of ${project.directory}: ${reason}`, {
+      code: "PULUMI_FAILED",
+      cause: reason,
+    });
   }
 
   async #run<Result>(
@@ -158,6 +161,7 @@ export class Workspaces {
   async #open(workDir: string): Promise<LocalWorkspace> {
     const automation = await import("@pulumi/pulumi/automation/index.js").catch((error: unknown) => {
       throw new CliError("@pulumi/pulumi is not installed: add it to the project's dependencies", {
+        code: "PROGRAM_UNUSABLE",
         cause: error,
       });
     });

@@ -45,11 +45,10 @@ const NUMBERS = {
   LOSES_DATA: 1201,
   INTERRUPTS: 1202,
   DENIED: 1203,
-  SIDE_EFFECT: 1204,
-  VALUE_STAYS: 1205,
-  STAYS_IN_ACCOUNT: 1206,
-  DELETED_WITH_PARENT: 1207,
-  UPDATE_IMPOSSIBLE: 1208,
+  VALUE_STAYS: 1204,
+  STAYS_IN_ACCOUNT: 1205,
+  DELETED_WITH_PARENT: 1206,
+  UPDATE_IMPOSSIBLE: 1207,
 
   // Whose an object or a name is.
   NAME_TAKEN: 1301,
@@ -107,6 +106,7 @@ const NUMBERS = {
   PARTS_UNFIT: 2010,
   FOREIGN_STATE: 2011,
   PROGRAM_UNUSABLE: 2012,
+  INCOMPLETE: 2013,
 } as const satisfies Record<ErrorCode, number> & Record<string, number>;
 
 /** A problem that a user can meet. */

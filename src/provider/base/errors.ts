@@ -7,7 +7,7 @@ import { camelPath } from "./values";
 const REPORTED = "\0";
 
 /** What an error is about: a code, or the error that it explains further, whose code it has. */
-type Problem = { readonly code: Code; readonly cause?: unknown } | { readonly cause: unknown };
+export type Problem = { readonly code: Code; readonly cause?: unknown } | { readonly cause: unknown };
 
 /** An error for the user, in one line. */
 export class ProviderError extends Error {

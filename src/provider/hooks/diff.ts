@@ -225,7 +225,7 @@ async function announce(
   warnOfDenied(about, { operation: "update", losses, interruptions });
   for (const line of losses) warn(about, LOSES + line, "LOSES_DATA");
   for (const line of interruptions) warn(about, INTERRUPTS + line, "INTERRUPTS");
-  for (const line of others) warn(about, line, "SIDE_EFFECT");
+  for (const line of others) warn(about, line, "QUESTIONABLE_INPUT");
   announceReadiness(kind, call, open);
   const turn = isInterrupted(description, open) ? turnIn(kind, call.inputs) : undefined;
   if (turn !== undefined)

@@ -1,3 +1,4 @@
+import { warn } from "./messages";
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
 import { Account } from "./account";
@@ -84,7 +85,7 @@ function warnOfTls(baseUrl: string): void {
   const warning = URL.canParse(baseUrl) ? uncheckedTls(new URL(baseUrl)) : undefined;
   if (warning === undefined || warned.has(warning)) return;
   warned.add(warning);
-  void sdk.warn(warning, "TLS_UNCHECKED");
+  void warn(warning, "TLS_UNCHECKED");
 }
 
 /** The provider in the options, or the nearest one of the parents. */

@@ -1,3 +1,4 @@
+import { runError, warn } from "./messages";
 import type * as pulumi from "@pulumi/pulumi";
 import { classIn } from "../describe/type-token";
 import { refuse } from "./refuse";
@@ -42,8 +43,7 @@ const NAMED = 20;
  * of parents come first, as in a URN: `my:Site$Node web` in a component, and `pulumi:pulumi:Stack$Node web` without a parent.
  */
 export function adopt(ids: Readonly<Record<string, string>>): void {
-  if (!isRunning())
-    throw sdk.runError("adopt: no program runs here: call it in the program", "ADOPT_REFUSED");
+  if (!isRunning()) throw runError("adopt: no program runs here: call it in the program", "ADOPT_REFUSED");
   const stack = sdk.getStackResource() as unknown as Declared | undefined;
   const declared = new Set(stack === undefined ? [] : childrenOf(stack).flatMap(keysOf));
   const adoptions = (run()[KEPT] ??= begun());
@@ -145,7 +145,7 @@ async function warnOfUnused(adoptions: ReadonlyMap<string, Adoption>): Promise<v
   const unused = [...adoptions].filter(([, { takenBy }]) => takenBy === undefined).map(([key]) => `"${key}"`);
   if (unused.length === 0) return;
   const more = unused.length > NAMED ? ` and ${unused.length - NAMED} more` : "";
-  await sdk.warn(
+  await warn(
     `adopt has keys that no resource of the program has: ${unused.slice(0, NAMED).join(", ")}${more}. A component in its own plugin does not see them`,
     "ADOPT_REFUSED",
   );

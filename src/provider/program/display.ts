@@ -1,3 +1,4 @@
+import { warn } from "./messages";
 import { type RetryEvent } from "../../api/retry";
 import { systemClock } from "../base/clock";
 import { LOG_VARIABLE, requestLog } from "../engine/request-log";
@@ -21,7 +22,7 @@ export const programHooks = () => ({
     role: "program",
     shown: (text) => words.line(text),
     engine: process.env["PULUMI_NODEJS_ENGINE"],
-    warn: (line) => void sdk.warn(words.line(line), "LOG_UNWRITABLE"),
+    warn: (line) => void warn(words.line(line), "LOG_UNWRITABLE"),
     debug: (line) => void sdk.debug(words.line(line)),
   }),
 });

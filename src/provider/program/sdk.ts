@@ -2,9 +2,6 @@ import type * as pulumi from "@pulumi/pulumi";
 import * as outputs from "@pulumi/pulumi/output";
 import * as config from "@pulumi/pulumi/runtime/config";
 import * as state from "@pulumi/pulumi/runtime/state";
-import { RunError } from "@pulumi/pulumi/errors";
-import * as log from "@pulumi/pulumi/log";
-import { type Code, withCode } from "../base/codes";
 
 /**
  * The parts of the SDK that resources need in a program, from files that the language host has already loaded. The SDK's index also loads the
@@ -12,7 +9,8 @@ import { type Code, withCode } from "../base/codes";
  */
 export { Asset } from "@pulumi/pulumi/asset/asset";
 export { Config } from "@pulumi/pulumi/config";
-export { debug, hasErrors, info } from "@pulumi/pulumi/log";
+export { RunError } from "@pulumi/pulumi/errors";
+export { debug, hasErrors, info, warn } from "@pulumi/pulumi/log";
 export { all, getAllResources, isSecret, output, Output, secret, unsecret } from "@pulumi/pulumi/output";
 export { createUrn, CustomResource, mergeOptions, ProviderResource } from "@pulumi/pulumi/resource";
 export { getOrganization, getProject, getStack } from "@pulumi/pulumi/metadata";
@@ -25,13 +23,6 @@ export const { isUnknown, unknown } = outputs as unknown as {
   isUnknown(value: unknown): boolean;
   unknown: unknown;
 };
-
-/** An error of the program that the engine shows on one line, with its code at the end. */
-export const runError = (message: string, code: Code, options?: ErrorOptions): RunError =>
-  new RunError(withCode(message, code), options);
-
-/** Adds a warning of the program to the diagnostics, with its code at the end. */
-export const warn = (message: string, code: Code): Promise<void> => log.warn(withCode(message, code));
 
 /** Whether a setting of the stack is a secret. The SDK's types omit it. */
 export const { isConfigSecret } = config as unknown as { isConfigSecret(key: string): boolean };

@@ -1,3 +1,4 @@
+import { warn } from "./messages";
 import { isLoopback } from "../../api/endpoint";
 import { backendOf } from "../engine/backend";
 import { NAMESPACE, NEW_TOKEN, SETTINGS, strangeKeys } from "../settings/config";
@@ -17,7 +18,7 @@ const isChecked = onceInRun(() => {
   for (const strange of strangeKeys(Object.keys(sdk.allConfig()), sdk.getProject()))
     refuse(strange, "SETTING_INVALID");
   if (isPreview() && !isMocked() && isTokenInClear())
-    void sdk.warn(
+    void warn(
       `${SETTINGS.token.key} is in clear text in the stack's configuration. With dynamic resources it is in clear text in the state too, and backends keep old states. ` +
         `To mend it, ${NEW_TOKEN}`,
       "TOKEN_IN_CLEAR",
@@ -36,7 +37,7 @@ export function countResource(): void {
   if (resources !== MANY || !isPreview() || isMocked()) return;
   const [scheme = ""] = backendOf(process.env, process.cwd()).split(":");
   if (["file", "http", "https"].includes(scheme)) return;
-  void sdk.warn(
+  void warn(
     `the program has ${MANY} resources of ${NAMESPACE.slice(0, -1)} or more, and the engine writes the whole state to ${scheme}:// twice for each that it changes. ` +
       'One DomainRecordSet in place of many records is one resource: see docs/performance.md, "State in a bucket"',
     "STATE_WRITES",

@@ -134,7 +134,7 @@ describe("a replacement by the command line, which the engine checks as a new re
 
   test("is refused while its records exist", async () => {
     expect((await checked(false)).failures.map(({ reason }) => reason)).toEqual([
-      "records cannot be replaced while they exist: set the option deleteBeforeReplace to delete them first [NC1208]",
+      "records cannot be replaced while they exist: set the option deleteBeforeReplace to delete them first [NC1207]",
     ]);
   });
 

@@ -63,7 +63,7 @@ inEachWay((way) => {
       await child.preview(argsOf(parent.id));
       expect(await refusal(parent.destroy())).toMatch(
         new RegExp(
-          `^delete ${types[0]} .*: this program declares ${child.type} ${child.name} below it, which would be deleted with it, so nothing is deleted. Remove it first, or keep this resource \\[NC1207\\]$`,
+          `^delete ${types[0]} .*: this program declares ${child.type} ${child.name} below it, which would be deleted with it, so nothing is deleted. Remove it first, or keep this resource \\[NC1206\\]$`,
         ),
       );
       expect(await parent.live()).toBeDefined();

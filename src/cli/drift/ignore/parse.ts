@@ -49,7 +49,7 @@ class Reader {
   }
 
   error(at: Node | number, message: string): CliError {
-    return new CliError(`${this.placeOf(at)}: ${printableLine(message)}`);
+    return new CliError(`${this.placeOf(at)}: ${printableLine(message)}`, { code: "RULES_INVALID" });
   }
 
   private unknown(at: Node, noun: string, name: string, known: readonly string[]): CliError {

@@ -21,7 +21,7 @@ export async function readStack(context: Context, place: string): Promise<Source
   const deployment = await deploymentAt(context, place);
   const all = objectsIn(deployment, "resources");
   if (!isObject(deployment) || !Array.isArray(deployment["resources"]))
-    throw new CliError(`${place} is not the state of a stack: ${EXPORT}`);
+    throw new CliError(`${place} is not the state of a stack: ${EXPORT}`, { code: "FOREIGN_STATE" });
   const components = new Map(all.filter(isComponent).map((one) => [String(one["urn"]), one]));
   const scopes = new Map<string, Scope>();
   const scopeAt = (urn: unknown): Scope => {
@@ -50,7 +50,8 @@ export async function readStack(context: Context, place: string): Promise<Source
 
 async function deploymentAt(context: Context, place: string): Promise<unknown> {
   const path = resolve(context.directory, place);
-  if (!existsSync(path)) throw new CliError(`--from-stack: ${place} does not exist: ${EXPORT}`);
+  if (!existsSync(path))
+    throw new CliError(`--from-stack: ${place} does not exist: ${EXPORT}`, { code: "FOREIGN_STATE" });
   if (!statSync(path).isDirectory()) {
     const text = (await readInput(context, path)).toString("utf8");
     return valueAt(
@@ -60,12 +61,15 @@ async function deploymentAt(context: Context, place: string): Promise<unknown> {
   }
   const [project, ...others] = findProjects(context, [place]);
   if (project === undefined || others.length > 0)
-    throw new CliError(`--from-stack: ${place} has several projects: name the folder of one`);
+    throw new CliError(`--from-stack: ${place} has several projects: name the folder of one`, {
+      code: "FOREIGN_STATE",
+    });
   const workspaces = new Workspaces(context, new Words());
   const { selected } = await workspaces.stacksOf(project);
   if (selected === undefined)
     throw new CliError(
       `no stack of ${place} is selected: run pulumi stack select there, or set PULUMI_STACK`,
+      { code: "FOREIGN_STATE" },
     );
   return workspaces.stateOf(project, selected);
 }

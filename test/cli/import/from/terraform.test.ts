@@ -20,15 +20,15 @@ test.each([
   [
     "a.json",
     { serial: 1, encrypted_data: "c2VjcmV0", encryption_version: "v0" },
-    /^error: a\.json is an encrypted state: run .*decrypts it$/,
+    /^error: a\.json is an encrypted state: run .*decrypts it \[NC2011\]$/,
   ],
   ["a.json", { format_version: "1.2", planned_values: {} }, /^error: a\.json is a plan and not a state: /],
   [
     "a.json",
     { format_version: "2.0", values: {} },
-    /^error: a\.json has the format 2\.0 of show -json, and only 0 and 1 are known$/,
+    /^error: a\.json has the format 2\.0 of show -json, and only 0 and 1 are known \[NC2011\]$/,
   ],
-  ["missing.json", undefined, /^error: --from-terraform: missing\.json does not exist$/],
+  ["missing.json", undefined, /^error: --from-terraform: missing\.json does not exist \[NC2011\]$/],
   ["empty", undefined, /^error: empty has no terraform\.tfstate: run /],
   [
     "remote",
