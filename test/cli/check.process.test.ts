@@ -102,7 +102,7 @@ test("lists fifty mistakes of a program in TypeScript in fifty lines, and sends 
   const { code, stdout, stderr } = await check();
   expect(linesOf(stdout)).toHaveLength(50);
   expect(stdout).toContain(
-    'src/index.ts:4:1: error: DomainRecord r0: target must be an IPv4 address in a record of type A, not "bad"',
+    'src/index.ts:4:1: error: DomainRecord r0: target must be an IPv4 address in a record of type A, not "bad" [NC1101]',
   );
   expect(stderr).toContain("51 resources checked: 50 errors, 0 warnings");
   expect(code).toBe(2);

@@ -112,6 +112,11 @@ const cases: readonly (readonly [what: string, line: string, expected: readonly 
   ["the option after a list", "nodecloud drift --stack prod --a", ["--all"]],
   ["folders after a list", "nodecloud drift --stack prod,staging in", ["infra"]],
   ["folders after a list and an option", "nodecloud drift --stack prod --format json in", ["infra"]],
+  [
+    "codes",
+    "nodecloud explain NC110",
+    ["NC1101", "NC1102", "NC1103", "NC1104", "NC1105", "NC1106", "NC1107", "NC1108", "NC1109"],
+  ],
   ["what has odd characters", "nodecloud odd --l", ["--list"]],
 ];
 

@@ -126,7 +126,7 @@ test("a preview that could not ask the provider of a resource is incomplete", as
   expect({ code, stderr }).toEqual({
     code: 1,
     stderr:
-      "the policy cannot be checked for program/test: a setting of the provider of Node web is not known yet, so the preview did not ask the provider\n",
+      "the policy cannot be checked for program/test: a setting of the provider of Node web is not known yet, so the preview did not ask the provider [NC2013]\n",
   });
 });
 

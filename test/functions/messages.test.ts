@@ -275,7 +275,7 @@ describe("an account", () => {
     class Other extends pulumi.ProviderResource {}
     const other = new Other("aws", "other", {});
     expect(await said(nodecloud.getNodes({}, { provider: other }))).toBe(
-      "get Nodes: the provider is not a Provider of pulumi-nodecloud [NC1108]",
+      "get Nodes: the provider is not a Provider of pulumi-nodecloud [NC1703]",
     );
     expect(() => nodecloud.getNodesOutput({}, { provider: other })).toThrow("get Nodes: the provider is not");
   });

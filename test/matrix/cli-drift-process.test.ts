@@ -145,10 +145,12 @@ test("a stack that does not exist: exit code 1, one line on standard error, and 
   const printed = await nodecloud("drift", "infra", "--stack", "missing", "--format", "json");
   expect(printed).toMatchObject({ code: 1, stdout: "" });
   expect(printed.stderr).toMatch(
-    /^error: cannot read stack missing of infra: .*no stack named 'missing' found; the stacks are prod, staging\n$/,
+    /^error: cannot read stack missing of infra: .*no stack named 'missing' found; the stacks are prod, staging \[NC2006\]\n$/,
   );
   const near = await nodecloud("drift", "infra", "--stack", "prod,stagin");
-  expect(near.stderr).toMatch(/no stack named 'stagin' found; did you mean staging\?\n$/);
+  expect(near.stderr).toMatch(/no stack named 'stagin' found; did you mean staging\? \[NC2006\]\n$/);
   const several = await nodecloud("drift", "infra", "dns", "--stack", "stagin");
-  expect(several.stderr).toBe("error: there is no stack stagin in infra, dns; did you mean staging?\n");
+  expect(several.stderr).toBe(
+    "error: there is no stack stagin in infra, dns; did you mean staging? [NC2005]\n",
+  );
 });

@@ -3,7 +3,7 @@ import { testStack, type TestStack } from "../helpers/stack";
 const TOKEN = "planted-token-5b2d";
 const WARNING =
   "nodecloud:token is in clear text in the stack's configuration. With dynamic resources it is in clear text in the state too, and backends keep old states. " +
-  "To mend it, make a new token, and set it with `pulumi config set --secret nodecloud:token`";
+  "To mend it, make a new token, and set it with `pulumi config set --secret nodecloud:token` [NC1603]";
 
 let stack: TestStack;
 beforeAll(async () => {

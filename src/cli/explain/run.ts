@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CODES, shortCode } from "../../provider/base/codes";
 import { type Context } from "../context";
-import { EXIT, type ExitCode } from "../errors";
+import { nearestName } from "../../provider/base/nearest-name";
+import { CliError, EXIT, type ExitCode } from "../errors";
 import { coloursFor } from "../terminal";
-import { unknownName } from "../unknown-name";
 
 const PAGES = join(__dirname, "../../../docs/errors");
 
@@ -20,7 +20,9 @@ function codeIn(wanted: string, codes: readonly string[]): string {
   const text = wanted.replace(/^\[|\]$/g, "").toUpperCase();
   const code = /^\d+$/.test(text) ? `NC${text}` : text;
   if (codes.includes(code)) return code;
-  throw unknownName("explain", "code", wanted, codes);
+  const meant = nearestName(code, codes);
+  const hint = meant === undefined ? "`nodecloud explain` lists all codes" : `did you mean ${meant}?`;
+  throw new CliError(`explain: unknown code ${JSON.stringify(wanted)}; ${hint}`, { code: "USAGE" });
 }
 
 const textOf = (code: string): string => readFileSync(join(PAGES, `${code}.md`), "utf8");

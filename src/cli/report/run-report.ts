@@ -1,3 +1,4 @@
+import { withCode } from "../../provider/base/codes";
 import { printableLine } from "../../api/text";
 import { type Context } from "../context";
 import { CliError, EXIT, type ExitCode } from "../errors";
@@ -64,7 +65,8 @@ export async function runReport(
   }
   const incomplete = reports.find((report) => report.incomplete !== undefined);
   if (incomplete === undefined || policy.rules.length === 0) return EXIT.none;
-  context.stderr.write(`the policy cannot be checked for ${incomplete.stack}: ${incomplete.incomplete}\n`);
+  const line = `the policy cannot be checked for ${incomplete.stack}: ${incomplete.incomplete}`;
+  context.stderr.write(`${withCode(line, "INCOMPLETE")}\n`);
   return EXIT.error;
 }
 

@@ -1,3 +1,4 @@
+import { ProviderError } from "../base/errors";
 import { warn } from "./messages";
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
@@ -121,7 +122,10 @@ export function settingsFor(opts: pulumi.InvokeOptions): pulumi.Output<ProviderS
     });
   }
   const settings = settingsOf(named) ?? settingsByEngine(named);
-  if (settings === undefined) throw new Error("the provider is not a Provider of pulumi-nodecloud");
+  if (settings === undefined)
+    throw new ProviderError("the provider is not a Provider of pulumi-nodecloud", {
+      code: "PLUGIN_MISMATCH",
+    });
   // The answer does not contain the token, so the secret token must not make the answer secret.
   return sdk.unsecret(settings);
 }
