@@ -271,6 +271,7 @@ describe("the command nodecloud", () => {
     expect([...loaded.packages].sort()).toEqual(["commander", "picocolors"]);
     expect(loaded.sdk).toEqual([]);
     expect(loaded.own.filter((file) => !file.startsWith("cli/"))).toEqual([
+      "provider/base/codes.js",
       "provider/base/nearest-name.js",
       "provider/base/package-version.js",
       "sdk/outlines.js",

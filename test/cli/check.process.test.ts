@@ -130,6 +130,7 @@ test("finds what is wrong across resources, in components and after transforms, 
       type: "DomainRecord",
       name: "two",
       message: expect.stringContaining("DomainRecord one in this program declares the same object") as string,
+      code: "NC1104",
       source: { file: "index.js", line: 4, column: 1 },
     },
     expect.objectContaining({
@@ -296,7 +297,7 @@ test("gives the program the configuration of the stack, in which a secret that c
   );
   const { stdout, stderr } = await check("--stack", "prod");
   expect(linesOf(stdout)).toEqual([
-    expect.stringMatching(/^index\.js:3:1: error: DomainRecord www: target .* not "bad"$/),
+    expect.stringMatching(/^index\.js:3:1: error: DomainRecord www: target .* not "bad" \[NC1101\]$/),
     expect.stringMatching(/^index\.js:4:1: error: DomainRecord hidden: ttlSec must be at least 0/),
   ]);
   expect(stderr).toContain("note: these settings are secret and unknown to the program: infra:hidden");
@@ -325,6 +326,7 @@ test("reports an exception of the program at its line, beside what was found bef
     {
       severity: "error",
       message: expect.stringContaining("Provider p: tokn is not a setting of the provider") as string,
+      code: "NC1602",
       source: { file: "index.js", line: 2, column: 1 },
     },
   ]);
@@ -407,7 +409,7 @@ test("reports each wrong setting of an explicit provider at its line, and checks
     expect.stringMatching(/^index\.js:7:1: error: Node b: rootPass must be/),
     expect.stringMatching(/^index\.js:8:43: error: Provider three: nodecloud:resume: must be/),
     expect.stringMatching(/^index\.js:8:1: error: Node c: region .*nowhere/),
-    'error: NODECLOUD_OWNER_TAGS: must be true or false, not "maybe"',
+    'error: NODECLOUD_OWNER_TAGS: must be true or false, not "maybe" [NC1602]',
   ]);
 });
 
@@ -464,7 +466,7 @@ test("prints commands of workflows with the paths of the repository, and SARIF w
   );
   const file = join(basename(folder.path), "index.js");
   expect((await check("--format", "annotations")).stdout).toBe(
-    `::error file=${file},line=2,col=1,title=DomainRecord a%2Cb::DomainRecord a,b: target must be an IPv4 address in a record of type A, not "100%25"\n`,
+    `::error file=${file},line=2,col=1,title=DomainRecord a%2Cb::DomainRecord a,b: target must be an IPv4 address in a record of type A, not "100%25" [NC1101]\n`,
   );
   const { runs } = JSON.parse((await check("--format", "sarif")).stdout) as Log;
   expect(runs[0]?.results).toEqual([
@@ -521,7 +523,7 @@ test.each(["python", "go"])("says which programs it reads, and fails for the run
   expect(await check()).toEqual({
     code: 1,
     stdout: "",
-    stderr: `error: nodecloud check reads programs in TypeScript and JavaScript only, and the one in . is for the runtime ${runtime}\n`,
+    stderr: `error: nodecloud check reads programs in TypeScript and JavaScript only, and the one in . is for the runtime ${runtime} [NC2012]\n`,
   });
 });
 

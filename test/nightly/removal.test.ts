@@ -70,9 +70,9 @@ test("a removed input without a default stays, and the preview says so until the
     const before = await stack.state();
     stack.program(program("", ""));
     const said = [
-      "NodeBackupSnapshot snapshot: label was removed from the program and keeps its value: only a replacement changes it, for example with `pulumi up --replace`",
-      "Node web: group, alerts.cpu, alerts.io were removed from the program and keep their values: the provider no longer manages them. To change them, set the values that you want",
-      "Node web: userData was removed from the program and keeps its value: only a replacement changes it, for example with `pulumi up --replace`",
+      "NodeBackupSnapshot snapshot: label was removed from the program and keeps its value: only a replacement changes it, for example with `pulumi up --replace` [NC1204]",
+      "Node web: group, alerts.cpu, alerts.io were removed from the program and keep their values: the provider no longer manages them. To change them, set the values that you want [NC1204]",
+      "Node web: userData was removed from the program and keeps its value: only a replacement changes it, for example with `pulumi up --replace` [NC1204]",
     ];
     const preview = await stack.preview();
     expect(preview).toMatchObject({ code: 0, steps: { update: 2 } });
