@@ -41,21 +41,29 @@ test.each<[string[], object, RegExp]>([
   [
     ["--out", "a", "--only", "Node", "Image"],
     {},
-    /^error: --only: separate kinds with commas: --only Node,Image$/,
+    /^error: --only: separate kinds with commas: --only Node,Image \[NC2002\]$/,
   ],
-  [["--out", "a", "--only", "Nod"], {}, /^error: --only: unknown kind "Nod"; did you mean Node\?$/],
-  [["--out", "a", "--only", "Node,Imag"], {}, /^error: --only: unknown kind "Imag"; did you mean Image\?$/],
+  [
+    ["--out", "a", "--only", "Nod"],
+    {},
+    /^error: --only: unknown kind "Nod"; did you mean Node\? \[NC2002\]$/,
+  ],
+  [
+    ["--out", "a", "--only", "Node,Imag"],
+    {},
+    /^error: --only: unknown kind "Imag"; did you mean Image\? \[NC2002\]$/,
+  ],
   [
     ["--out", "a", "--only", ","],
     {},
-    /^error: --only: "," has an empty value: separate values with one comma$/,
+    /^error: --only: "," has an empty value: separate values with one comma \[NC2002\]$/,
   ],
   [["--out", "a", "--match", ""], {}, /^error: --match: "" has an empty value: /],
   [["--out", "a", "--match", "web,tag:"], {}, /^error: --match: the pattern tag: is empty: /],
   [["--out", "a", "--all"], {}, /^error: --all needs the folders of projects: /],
   [["--out", "a", "--stack", "prod"], {}, /^error: --stack needs the folders of projects: /],
-  [["missing", "--out", "a"], {}, /^error: missing is not a folder$/],
-  [["one", "two"], {}, /^error: name the folder of the program with --out$/],
+  [["missing", "--out", "a"], {}, /^error: missing is not a folder \[NC2005\]$/],
+  [["one", "two"], {}, /^error: name the folder of the program with --out \[NC2002\]$/],
   [["--out", "a", "--ignore-file", "none"], {}, /^error: cannot read the ignore file none: ENOENT/],
 ])(
   "the arguments %j with %j are an error in one line, and nothing is written",
@@ -70,7 +78,7 @@ test.each<[string[], object, RegExp]>([
 
 test("a file in place of the folder is an error", async () => {
   writeFileSync(join(folder, "a"), "");
-  expect(await run(["--out", "a"])).toMatchObject({ code: 1, stderr: "error: a is not a folder\n" });
+  expect(await run(["--out", "a"])).toMatchObject({ code: 1, stderr: "error: a is not a folder [NC2005]\n" });
 });
 
 test("an interrupted import writes nothing", async () => {
