@@ -474,7 +474,7 @@ describe("the error of a taken unique label", () => {
   test("has no id if the object cannot be found", async () => {
     service.plan("create", taken);
     await expect(program().resource().up({ label: "web" })).rejects.toThrow(
-      /^create Widget web: label: must be unique \(400\)$/,
+      /^create Widget web: label: must be unique \(400\) \[NC1005\]$/,
     );
   });
 
@@ -482,7 +482,7 @@ describe("the error of a taken unique label", () => {
     service.plan("list", (run) => run(), failing(refused(500, undefined, "Not now")));
     service.plan("create", taken);
     await expect(program().resource().up({ label: "web" })).rejects.toThrow(
-      /^create Widget web: label: must be unique \(400\)$/,
+      /^create Widget web: label: must be unique \(400\) \[NC1005\]$/,
     );
   });
 
@@ -490,7 +490,7 @@ describe("the error of a taken unique label", () => {
     service.add({ label: "web" });
     service.plan("create", failing(refused(400, "size", "is too large")));
     await expect(program().resource().up({ label: "web" })).rejects.toThrow(
-      /^create Widget web: size: is too large \(400\)$/,
+      /^create Widget web: size: is too large \(400\) \[NC1005\]$/,
     );
     expect(service.asked("list")).toHaveLength(1);
   });

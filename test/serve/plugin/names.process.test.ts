@@ -107,7 +107,10 @@ describe("an automatic name", () => {
   test("is not made if the user's configuration disables it: the program must set the name", async () => {
     const { failures } = await rig.plugin.check(about, args, { isDisabled: true });
     expect(failures).toEqual([
-      { property: "", reason: "label is required: `pulumi:autonaming` allows no automatic name here" },
+      {
+        property: "",
+        reason: "label is required: `pulumi:autonaming` allows no automatic name here [NC1101]",
+      },
     ]);
     const named = await rig.plugin.check(about, { ...args, label: "mine" }, { isDisabled: true });
     expect(named).toMatchObject({ failures: [], inputs: { label: "mine" } });
