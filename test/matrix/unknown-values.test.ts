@@ -15,7 +15,7 @@ const program = (allowed: string, userData: string, more = "") => `
 const stays = "pulumi.interpolate`listens until ${db.status}`";
 const changes = "db.updated.apply((time) => time)";
 const mayBe =
-  "Node web: may be replaced: userData is not known yet. If it is replaced, the node's disks, backups and addresses are lost";
+  "Node web: may be replaced: userData is not known yet. If it is replaced, the node's disks, backups and addresses are lost [NC1201]";
 
 test("the preview says that an unknown input may replace the resource, and up decides by the value", async () => {
   stack.program(program("192.0.2.1", stays));
@@ -78,7 +78,7 @@ test("the preview says that a set with an unknown domain may be replaced, and th
   );
   const preview = await stack.preview();
   expect(preview.messages).toEqual([
-    "Node spare: loses data: backupsEnabled is not known yet, so this may happen: turning the backup service off deletes all backups of the node for good",
+    "Node spare: loses data: backupsEnabled is not known yet, so this may happen: turning the backup service off deletes all backups of the node for good [NC1201]",
   ]);
   expect(preview.printed).toContain(
     "DomainRecordSet hosts: may be replaced: domainId is not known yet. If it is replaced, its 1 records are deleted first",
