@@ -120,6 +120,7 @@ export class CreationNote {
       throw new ProviderError(
         `another run (process ${first.pid}) has created this resource meanwhile, or tried to: the lock of the stack was removed while it went on. ` +
           "Wait until it has ended, then run `pulumi up` again",
+        { code: "INTERRUPTED" },
       );
   }
 

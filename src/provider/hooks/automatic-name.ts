@@ -187,6 +187,7 @@ async function refuseIfMadeMeanwhile(kind: ObjectKind, call: Call, holder: strin
   if (isLeft || known.steps.compared(call) !== undefined || replacesSome() !== false) return;
   throw new ProviderError(
     `another run has created the ${type} ${holder} for this resource since this one began. If the lock of the stack was removed, wait until that run has ended. Then run the command again`,
+    { code: "INTERRUPTED" },
   );
 }
 
