@@ -168,7 +168,10 @@ function moveArtifact({ repository }: Run, options: Texts, workspace: string, ac
     cpSync(here, join(all, name, isFile ? basename(here) : ""), { recursive: true });
     return;
   }
-  const names = pattern === undefined ? [name] : (existsSync(all) ? readdirSync(all) : []).filter((one) => matchesGlob(one, pattern));
+  const names =
+    pattern === undefined
+      ? [name]
+      : (existsSync(all) ? readdirSync(all) : []).filter((one) => matchesGlob(one, pattern));
   for (const one of names) cpSync(join(all, one), here, { recursive: true });
 }
 
