@@ -79,6 +79,7 @@ test("the workflows can only read the repository, except the jobs that publish",
     ["publish", { contents: "read", "id-token": "write" }],
     ["python", { contents: "read", "id-token": "write" }],
     ["release", { contents: "write" }],
+    ["site", { contents: "read", pages: "write", "id-token": "write" }],
   ]);
 });
 
@@ -137,6 +138,16 @@ test("a release on GitHub gets the archives of the plugin, where the engine look
   const { release } = yaml<Workflow>(".github/workflows/release.yml").jobs;
   expect(release?.needs).toEqual(["publish", "python"]);
   expect(release?.steps?.at(-1)?.run).toMatch(/^gh release create "\$TAG" .* release\/\*\.tar\.gz /);
+});
+
+test("a release publishes the site of its docs, as `npm run docs` builds it", () => {
+  const { site } = yaml<Workflow>(".github/workflows/release.yml").jobs;
+  expect(site?.needs).toBe("release");
+  expect(site?.steps?.map(({ run }) => run).filter(Boolean)).toEqual([
+    "npm ci",
+    "npm run docs -- --base /pulumi-nodecloud/",
+  ]);
+  expect(site?.steps?.flatMap(({ with: options }) => options?.["path"] ?? [])).toEqual([".cache/site/dist"]);
 });
 
 test("CI keeps what it tested for the release to compare", () => {
