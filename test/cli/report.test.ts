@@ -1096,6 +1096,39 @@ describe("what a change does besides", () => {
   });
 
   test.each([
+    [
+      "",
+      true,
+      "what depends on the object is deleted, and the creation fails, because the old object keeps its domain",
+      2,
+    ],
+    [
+      " that deletes nothing first",
+      false,
+      "; the creation fails, because the old object keeps its domain",
+      0,
+    ],
+  ])(
+    "of what is below an object is told of its replacement%s, if retainOnDelete keeps the unique name",
+    async (_, isFirst, line, exit) => {
+      const one = retained(zone);
+      const next = { ...one, inputs: { ...one.inputs, description: "new" } };
+      const { steps, ...others } = JSON.parse(previewOf([["replace", "zone", one, next]])) as {
+        steps: { urn: string }[];
+      };
+      const [{ urn } = { urn: "" }] = steps;
+      const [gone, made] = [
+        { op: "delete-replaced", urn, oldState: one },
+        { op: "create-replacement", urn, oldState: one, newState: next },
+      ];
+      const preview = { steps: isFirst ? [gone, ...steps, made] : [made, ...steps, gone], ...others };
+      const { code, stdout } = await judged(JSON.stringify(preview), "data-loss");
+      expect(stdout).toContain(line);
+      expect(code).toBe(exit);
+    },
+  );
+
+  test.each([
     ["is replaced", "eu-west", true],
     ["may be replaced", "04da6b54-80e4-46f7-96ec-b56ff0331ba9", false],
   ])(

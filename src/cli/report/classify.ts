@@ -9,7 +9,14 @@ import { callIn, importIn, toldIn } from "../../provider/state/handed";
 import { type Properties } from "../../provider/base/values";
 import { descriptionOf, typeName } from "../descriptions";
 import { type Change, type Operation, type PropertyChange, type Section, SECTIONS } from "./changes";
-import { detailsBetween, effectsIn, effectsOfReplacement, effectsOfUpdate, OWN_MEMBERS } from "./effects";
+import {
+  detailsBetween,
+  effectsIn,
+  effectsOfReplacement,
+  effectsOfUpdate,
+  failureByKeptName,
+  OWN_MEMBERS,
+} from "./effects";
 import { DELETED_WITH, type FateOf, isDeletedFirst } from "./fates";
 import { type Mask, SECRET, withoutSecrets } from "./mask";
 import { asGiven, type Given, givenIn, membersOnce } from "./members";
@@ -197,6 +204,8 @@ function deletionFacts(
   };
 }
 
+const KEPT = "retainOnDelete keeps the old object";
+
 function replacementFacts(
   description: AnyDescription | undefined,
   main: Step,
@@ -216,13 +225,21 @@ function replacementFacts(
   const left = kept?.startsWith(DELETED_WITH) === true ? `; the old object may stay: ${kept}` : "";
   const above = refused === undefined ? "" : `; the run refuses to delete the old object ${refused}`;
   const reason = `${reasonOf(replacement, may, reasons)}${left}${above}`;
-  const interruption = !isKept && isDeletedFirst(main, steps) ? [DELETED_FIRST] : [];
+  const isFirst = isDeletedFirst(main, steps);
+  const failure =
+    isKept && description !== undefined && old !== undefined && now !== undefined
+      ? failureByKeptName(description, old, now)
+      : undefined;
+  // What depends on the object is deleted before the creation fails.
+  const vain =
+    failure !== undefined && isFirst ? [`what depends on the object is deleted, and ${failure}`] : [];
+  const keeps = failure === undefined || isFirst ? KEPT : `${KEPT}; ${failure}`;
   return {
     operation: "replacement",
-    losses: isKept ? [] : losses,
-    interruptions: interruption,
+    losses: isKept ? vain : losses,
+    interruptions: !isKept && isFirst ? [DELETED_FIRST] : [],
     may,
-    reason: isKept ? `${reason}; retainOnDelete keeps the old object` : reason,
+    reason: isKept ? `${reason}; ${keeps}` : reason,
   };
 }
 

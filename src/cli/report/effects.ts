@@ -21,11 +21,11 @@ import { mayStay } from "../../provider/base/property-paths";
 import { type Properties, valueAt } from "../../provider/base/values";
 import { callIn } from "../../provider/state/handed";
 import { isAutomatic } from "../../provider/state/call";
-import { type ChangedInput, changedInputs } from "../../provider/state/update-or-replace";
+import { type ChangedInput, changedInputs, deletesFirst } from "../../provider/state/update-or-replace";
 import { type Change } from "./changes";
 import { SECRET, withoutSecrets } from "./mask";
 import { type Given, planIn } from "./members";
-import { without } from "./properties";
+import { isUnknown, without } from "./properties";
 import { type ShownState } from "./read-preview";
 
 /** The effects of a change, from a description. */
@@ -126,6 +126,19 @@ export function effectsIn(
 
 /** The line about a set's own members that it deletes, not about those that an exclusive set finds. */
 export const OWN_MEMBERS = new RegExp(`^${DELETES} \\d+ of its `);
+
+/** What fails because the old object of a replacement is kept, and with it the unique name of the new one. Undefined if another name is certain, or automatic. */
+export function failureByKeptName(
+  description: AnyDescription,
+  old: ShownState,
+  now: ShownState,
+): string | undefined {
+  if (isCollection(description) || description.unique === undefined) return undefined;
+  const [state, call] = [stateIn(withoutSecrets(old, old.outputs)), callIn(withoutSecrets(now, now.inputs))];
+  if (isAutomatic(call) || call.inputs[description.unique] === undefined) return undefined;
+  if (isUnknown(call.inputs[description.unique]) || !deletesFirst(description, state, call)) return undefined;
+  return `the creation fails, because the old object keeps its ${description.unique}`;
+}
 
 /** The effects of a replacement, and its reason. */
 export function effectsOfReplacement(

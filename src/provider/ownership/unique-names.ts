@@ -46,6 +46,8 @@ export async function takenNameFailures(
       `"${wanted}" is also the ${unique} of ${rival} in this program, and must be unique`,
     );
   const holder = await holderOf(kind, unique, wanted);
+  const retained = holder === undefined ? undefined : await retainedHolder(kind, call, holder);
+  if (retained !== undefined) return refused(unique, `"${wanted}" is taken by the ${type} ${retained}`);
   const finding = await takenInProgram(kind, holder, unique, wanted);
   if (holder === undefined || kind.known.keeping(holder, uniqueNameIn(kind, wanted)) === "goes")
     return finding;
@@ -92,6 +94,22 @@ async function replacedBy(
   const { objects = [] } = (await run.stack.state()) ?? {};
   const own = objects.find(({ urn, isLeaving }) => urn === fullUrn && isLeaving !== true);
   return own && { id: own.id, isHere: account.isHere(own.at && addressIn(own.at)) };
+}
+
+/** Says of the object that a resource replaces that it keeps the name, and what to do, as the rest of a sentence. Undefined if it goes, or if it is another resource's. */
+async function retainedHolder(kind: ObjectKind, call: Call, holder: string): Promise<string | undefined> {
+  const { known, run, description, type } = kind;
+  // Only of a resource that is replaced, the state is worth to be read.
+  if (!known.kept.has(holder) && call.replacedByCommand === undefined) return undefined;
+  const { fullUrn: urn = call.urn, name = "" } = call;
+  const old = (await run.stack.state())?.standing({ urn, type, name });
+  if (old?.id !== holder || !old.isRetained) return undefined;
+  const is = `${holder}, which this resource replaces and the option retainOnDelete keeps`;
+  const another = `Choose another ${description.unique ?? "name"}`;
+  return old.isGone
+    ? `${is}: an earlier replacement has given it up. ${another}, or, to manage it again, remove the resource from the state ` +
+        `with \`pulumi state delete\` and give it the option import: "${holder}"`
+    : `${is}. ${another}, or, to have it deleted, remove retainOnDelete and run \`pulumi up\` before this change`;
 }
 
 /** Refuses an update in the preview if its unique name belongs to an object that this program does not manage. */
