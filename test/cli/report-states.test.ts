@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { MADE_AGAIN } from "../../src/provider/describe/effects";
 import { nodecloud } from "../helpers/command-line";
 
 type Json = Record<string, unknown>;
@@ -310,4 +311,74 @@ test("the deletion of a second resource of an object is none if the state has a 
   expect(kept).not.toContain("denied: deletion Node fresh");
   stackHas("program/test", node("8"));
   expect(await judged()).toContain("denied: deletion Node fresh");
+});
+
+describe("of what another stack manages too", () => {
+  const a = (name: string) => `${name} A 192.0.2.1`;
+  const setOf = (names: readonly string[], more: Json = {}) => ({
+    type: "pulumi-nodejs:dynamic/nodecloud:DomainRecordSet",
+    id: "7",
+    inputs: { domainId: "7", records: names.map((name) => `${a(name)}\n`).join("") },
+    outputs: {
+      domainId: "7",
+      records: names.map((name) => `${a(name)}\n`).join(""),
+      __ids: names.map((name) => (name === "www" ? "12" : "13")).join(),
+      ...more,
+    },
+  });
+  const node = (region: string, more: Json = {}) => ({
+    type: "pulumi-nodejs:dynamic/nodecloud:Node",
+    id: "7",
+    inputs: { region },
+    outputs: { region },
+    ...more,
+  });
+  const going = { pendingReplacement: true };
+  const withStep = (op: string, oldState: Json, newState: Json, said: string) => {
+    let urn = "";
+    const preview = previewWith("fresh", (step) => {
+      Object.assign(step, { op, oldState, newState });
+      urn = step.urn;
+    });
+    const { diagnostics, ...rest } = JSON.parse(preview) as { diagnostics: Json[] };
+    const more = { urn, severity: "warning", message: `warning: Node fresh: ${said}\n` };
+    return JSON.stringify({ ...rest, diagnostics: [...diagnostics, more] });
+  };
+
+  test.each([
+    ["a replacement", "replace", node("us-east"), node("eu-west"), 2],
+    [
+      "a replacement that keeps the old object",
+      "replace",
+      node("us-east", { retainOnDelete: true }),
+      node("eu-west"),
+      0,
+    ],
+    ["a replacement that deletes first", "replace", node("us-east", going), node("eu-west"), 2],
+    [
+      "one that goes on and has deleted it",
+      "replace",
+      node("us-east", going),
+      node("eu-west"),
+      0,
+      `${MADE_AGAIN}deleted the old object`,
+    ],
+    ["the deletion of a member", "update", setOf(["www", "api"]), setOf(["api"]), 2],
+    ["an update that keeps the member", "update", setOf(["www", "api"]), setOf(["www"]), 0],
+  ])("%s is denied if it deletes that", async (_, op, before, after, exit, said = "") => {
+    stackHas(
+      "shop/copy",
+      { type: "Node", name: "web", id: "7" },
+      { type: "DomainRecord", name: "www", id: "7/12" },
+    );
+    const { code, stdout } = await report(
+      withStep(op, before, after, said),
+      "--format",
+      "text",
+      "--deny",
+      "shared",
+    );
+    expect(stdout.includes("of the stack shop/copy manages it too")).toBe(exit === 2);
+    expect(code).toBe(exit);
+  });
 });

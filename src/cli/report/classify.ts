@@ -76,7 +76,7 @@ export function changeOf(
       ? factsOf(operation, main, type, planned, fateOf, given)
       : { ...NOTHING, operation: "creation", reason: `because ${said.madeAgain}` };
   const facts = operation === "drift" ? driftOf(main) : planFacts();
-  const shared = otherOwners(steps).map(mask);
+  const shared = otherOwners(steps, said.madeAgain !== undefined).map(mask);
   const mayReplace = facts.operation === "replacement" && !facts.may ? said.mayReplace : undefined;
   const isKept = operation === "replacement" && isRetained(main, fateOf);
   // The full plugin cannot tell that `replaceOnChanges` turns an update into a replacement.

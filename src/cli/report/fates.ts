@@ -4,14 +4,19 @@ import { exceptImportedBy, LOSES } from "../../provider/describe/effects";
 import { nameInUrn } from "../../provider/describe/urn";
 import { addressOfOutputs } from "../../provider/engine/holders";
 import { shortened } from "../../provider/kind/warnings";
-import { quietly } from "../../provider/base/quietly";
-import { stateIn } from "../../provider/state/codec";
-import { callIn } from "../../provider/state/handed";
-import { heldIn } from "../../provider/state/members";
 import { type Properties } from "../../provider/base/values";
 import { descriptionOf, typeName } from "../descriptions";
 import { effectsOfReplacement } from "./effects";
-import { addressesIn, addressOf, CREATING, declaredIn, type ManagedObject, takesOver } from "./other-owners";
+import {
+  addressesIn,
+  addressOf,
+  CREATING,
+  declaredIn,
+  type ManagedObject,
+  membersLeftIn,
+  objectsOf,
+  takesOver,
+} from "./other-owners";
 import { isUnknown } from "./properties";
 import { type Preview, type ShownState, type Step } from "./read-preview";
 
@@ -195,29 +200,6 @@ function isCertain({ old, new: now }: Step): boolean {
   const description = old === undefined ? undefined : descriptionOf(old.type);
   if (description === undefined || old === undefined || now === undefined) return true;
   return !effectsOfReplacement(description, old, now).may;
-}
-
-/** The objects that a resource manages. Undefined if its members cannot be read, for example because they are secret. */
-function objectsOf({ type, id, inputs, outputs }: ShownState): readonly ManagedObject[] | undefined {
-  const description = descriptionOf(type);
-  if (description === undefined) return undefined;
-  if (!isCollection(description)) return [{ type: description.type, id, inputs: callIn(inputs).inputs }];
-  const [parent] = id.split("/");
-  const members = quietly(() => heldIn(description, stateIn(outputs)));
-  return members?.map((one) => ({
-    type: description.item.type,
-    id: `${parent}/${one.id}`,
-    inputs: one.inputs,
-  }));
-}
-
-/** The members that an update of a set gives up. Undefined for single resources, and if they cannot be read. */
-function membersLeftIn(old: ShownState, now: ShownState | undefined): readonly ManagedObject[] | undefined {
-  const description = descriptionOf(old.type);
-  if (now === undefined || description === undefined || !isCollection(description)) return undefined;
-  const declared = declaredIn(description, now);
-  if (declared === undefined) return undefined;
-  return objectsOf(old)?.filter(({ inputs }) => declared.find(inputs) === undefined);
 }
 
 const called = ({ urn, old, new: now = old }: Step): string =>

@@ -15,7 +15,7 @@ import { cached } from "../../provider/base/cached";
 import { quietly } from "../../provider/base/quietly";
 import { addressIn } from "../../provider/settings/whereabouts";
 import { isHidden, keptInputs, stateIn } from "../../provider/state/codec";
-import { toldIn } from "../../provider/state/handed";
+import { callIn, toldIn } from "../../provider/state/handed";
 import { heldIn, linesOf, wantedIn } from "../../provider/state/members";
 import { formsOf } from "../../provider/state/packed-members";
 import { hasUnknown, isObject, type Properties } from "../../provider/base/values";
@@ -25,8 +25,8 @@ import { SECRET } from "./mask";
 import { isUnknown } from "./properties";
 import { type Preview, type ShownState, type Step } from "./read-preview";
 
-/** The resources of other stacks that manage what the steps of a resource take over or delete, each as a sentence. */
-export type OtherOwners = (steps: readonly Step[]) => readonly string[];
+/** The resources of other stacks that manage what the steps of a resource take over or delete, each as a sentence. `isGone`: a replacement that was not finished has deleted the old object. */
+export type OtherOwners = (steps: readonly Step[], isGone: boolean) => readonly string[];
 
 /** A stack with the resources that manage objects. */
 interface OtherStack {
@@ -43,7 +43,7 @@ export function otherOwnersIn(states: readonly StackInFile[], preview: Preview):
     const own = addresses.get((step.new ?? step.old)?.provider ?? "") ?? addressOf(step);
     return own === undefined || address === undefined || own === address;
   };
-  return (steps) => {
+  return (steps, isGone) => {
     const taking = steps.flatMap((step) =>
       step.new !== undefined && TAKING.includes(step.op)
         ? [{ step, now: step.new, importId: importIdOf(step.op, step.new) }]
@@ -58,11 +58,14 @@ export function otherOwnersIn(states: readonly StackInFile[], preview: Preview):
       }));
     const taken = found === undefined ? [] : ownersOfTaken(found, here(found.step));
     if (taken.length > 0) return taken;
-    return steps.flatMap((step) =>
-      DELETING.includes(step.op) && step.old?.retainOnDelete === false
-        ? ownersOfDeleted(step.old, here(step))
-        : [],
-    );
+    const lines = steps.flatMap((step) => {
+      const { op, old } = step;
+      if (old === undefined) return [];
+      if (op === "update") return ownersOfObjects(membersLeftBy(step, preview), here(step));
+      const isDeleted = DELETING.includes(op) && !(op === "replace" && isGone);
+      return isDeleted && !old.retainOnDelete ? ownersOfDeleted(old, here({ ...step, new: undefined })) : [];
+    });
+    return [...new Set(lines)];
   };
 }
 
@@ -101,7 +104,17 @@ function ownersOfDeleted(
   return [...new Set(own.flatMap((member) => ownersOf(description.item.type, member, stacks)))];
 }
 
-const DELETING = ["delete", "delete-replaced"];
+/** The members that an update of a collection deletes: no other resource takes them over. */
+const membersLeftBy = ({ old, new: now, urn }: Step, { steps }: Preview): readonly ManagedObject[] =>
+  (old && membersLeftIn(old, now))?.filter(
+    (member) => !steps.some((step) => step.urn !== urn && takesOver(step, member)),
+  ) ?? [];
+
+const ownersOfObjects = (objects: readonly ManagedObject[], stacks: readonly OtherStack[]) =>
+  objects.flatMap(({ type, id }) => ownersOf(type, id, stacks));
+
+/** A replacement deletes the old object. Previews do not show that step. */
+const DELETING = ["delete", "delete-replaced", "replace"];
 
 export const CREATING = ["create", "create-replacement", "replace"];
 
@@ -129,6 +142,32 @@ export interface ManagedObject {
   readonly type: string;
   readonly id: string;
   readonly inputs: Properties;
+}
+
+/** The objects that a resource manages. Undefined if its members cannot be read, for example because they are secret. */
+export function objectsOf({ type, id, inputs, outputs }: ShownState): readonly ManagedObject[] | undefined {
+  const description = descriptionOf(type);
+  if (description === undefined) return undefined;
+  if (!isCollection(description)) return [{ type: description.type, id, inputs: callIn(inputs).inputs }];
+  const [parent] = id.split("/");
+  const members = quietly(() => heldIn(description, stateIn(outputs)));
+  return members?.map((one) => ({
+    type: description.item.type,
+    id: `${parent}/${one.id}`,
+    inputs: one.inputs,
+  }));
+}
+
+/** The members that an update of a set gives up. Undefined for single resources, and if they cannot be read. */
+export function membersLeftIn(
+  old: ShownState,
+  now: ShownState | undefined,
+): readonly ManagedObject[] | undefined {
+  const description = descriptionOf(old.type);
+  if (now === undefined || description === undefined || !isCollection(description)) return undefined;
+  const declared = declaredIn(description, now);
+  if (declared === undefined) return undefined;
+  return objectsOf(old)?.filter(({ inputs }) => declared.find(inputs) === undefined);
 }
 
 /** Whether a step takes an object over: by an import, or as a member of a collection that imports or owns what exists. */

@@ -31,7 +31,7 @@ export async function remove(kind: ObjectKind, call: StateCall): Promise<void> {
   await refuseAbove(kind, call);
   await refuseForOtherOwners(kind, call, ref);
   const { lossOfData, lostByDeletion = lossOfData } = kind.description;
-  const sharing = (told: StateCall) => sharingWith(kind, told, ref);
+  const sharing = (told: StateCall) => sharingWith(kind, told, told.id);
   await refuseDeletion(kind, call, { loss: lostByDeletion, sharing });
   if (isWaitedFor(kind.description)) await removeInTurn(kind, ref, call);
   else await deleteOnce(kind, ref, pausesOf(kind, call));

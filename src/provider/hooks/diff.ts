@@ -33,10 +33,10 @@ import { gone } from "../object/look-up";
 import { announceReadiness, isInterrupted, isOnlyAsked } from "../object/readiness";
 import { notePeer, turnIn } from "../object/turns";
 import { adoptionOf, refuseSecondObject } from "../ownership/adoption-claims";
-import { warnOfKeptObject } from "../ownership/other-owners";
+import { sharingWith, warnOfKeptObject } from "../ownership/other-owners";
 import { keptLabel, nameIn } from "./automatic-name";
 import { refuseTakenName, uniqueNameIn } from "../ownership/unique-names";
-import { announceMadeAgain, denyFirst, replacedObject, warnOfDenied } from "../object/guard";
+import { announceMadeAgain, denyFirst, isWatched, replacedObject, warnOfDenied } from "../object/guard";
 
 /** Compares a program's inputs with what was last sent, and says in a preview what the difference does. */
 export async function diff(kind: ObjectKind, call: StateCall): Promise<Difference> {
@@ -81,9 +81,11 @@ export async function diff(kind: ObjectKind, call: StateCall): Promise<Differenc
   if (move === undefined && isMadeAgain) known.kept.set(id, "goes");
   else if (move === undefined && old?.isRetained === true) known.kept.set(id, "stays");
   const interruptions = shouldDeleteFirst && old?.isRetained !== true ? [DELETED_FIRST] : [];
+  const isDeleted = replaces.length > 0 && move === undefined && old?.isRetained !== true;
   if (!isRefreshing && !isMadeAgain) {
     known.steps.compares(call, id, loss);
-    await announce(kind, call, changed, move, { loss, interruptions });
+    const shared = isDeleted && isWatched(kind, "shared") ? await sharingWith(kind, call, id) : [];
+    await announce(kind, call, changed, move, { loss, interruptions, shared });
     for (const line of releaseLines(released)) warn({ kind, call, id }, line, "VALUE_STAYS");
     if (replaces.length > 0) {
       adoption.leaves(id, call);
@@ -195,7 +197,7 @@ const lossBy = (
 ): string | undefined =>
   move === undefined ? lossOfReplacement(description, changed) : lossOfMove(description.lossOfData);
 
-/** Says in the preview why the resource is replaced, and what an update does. `loss` and `interruptions`: what a replacement does. */
+/** Says in the preview why the resource is replaced, and what an update does. `loss`, `interruptions` and `shared`: what a replacement does. */
 async function announce(
   kind: ObjectKind,
   call: StateCall,
@@ -204,7 +206,12 @@ async function announce(
   {
     loss,
     interruptions: byReplacing,
-  }: { readonly loss: string | undefined; readonly interruptions: readonly string[] },
+    shared,
+  }: {
+    readonly loss: string | undefined;
+    readonly interruptions: readonly string[];
+    readonly shared: readonly string[];
+  },
 ): Promise<void> {
   const about = { kind, call, id: call.id };
   const { description } = kind;
@@ -216,6 +223,7 @@ async function announce(
       operation: "replacement",
       losses: loss === undefined ? [] : [loss],
       interruptions: byReplacing,
+      shared,
     });
   }
   // If the replacement is not certain, the changes may happen in place.

@@ -132,22 +132,29 @@ function sayingOf(
   return lines[kind].join("; ");
 }
 
-/** Refuses a creation in place of another object, if the settings deny it. `loss`: what the deletion of the other one loses. */
+/**
+ * Refuses a creation in place of another object, if the settings deny it. `loss`: what the deletion of the other one loses. `sharing`: see `Deletion`, by the
+ * other one's id.
+ */
 export async function refuseReplacement(
   kind: ServedKind,
   call: Call,
-  loss: string | undefined,
+  { loss, sharing }: { readonly loss: string | undefined; sharing(id: string): Promise<readonly string[]> },
 ): Promise<void> {
   const { run, known, type } = kind;
-  if (!isWatched(kind, "replacement", "data-loss")) return;
+  if (!isWatched(kind, "replacement", "data-loss", "shared")) return;
   const compared = known.steps.compared(call);
   const { urn, name = "" } = call;
   const standing = (await run.stack.state())?.standing({ urn, type, name });
   const id = compared?.object ?? standing?.id;
   if (id === undefined || known.denied.has(id) || known.steps.isReplaced(id)) return;
   const lost = compared === undefined ? loss : compared.loss;
-  const losses = lost === undefined || standing?.isRetained === true ? [] : [lost];
-  refuseDenied({ kind, call, id }, { operation: "replacement", losses });
+  const isKept = standing?.isRetained === true;
+  const losses = lost === undefined || isKept ? [] : [lost];
+  // The old object of a move is in another account.
+  const isHere = compared === undefined || known.managed.has(id);
+  const shared = !isKept && isHere && isWatched(kind, "shared") ? await sharing(id) : [];
+  refuseDenied({ kind, call, id }, { operation: "replacement", losses, shared });
   known.steps.replaces(id);
 }
 

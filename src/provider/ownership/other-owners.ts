@@ -296,10 +296,10 @@ export async function isLeftToMaker(kind: ObjectKind, call: StateCall): Promise<
 }
 
 /** The resources of other stacks that manage an object too, or why they are not known. */
-export async function sharingWith(kind: ObjectKind, call: StateCall, ref: Ref): Promise<readonly string[]> {
+export async function sharingWith(kind: ObjectKind, call: Call, id: string): Promise<readonly string[]> {
   const doubt = await doubtAboutOthers(kind.run);
-  const shared = await ownersOf(kind, call, ref);
-  const below = await ownersBelow(kind, call, formatId(ref));
+  const shared = await ownersOf(kind, call, kind.parseId(id));
+  const below = await ownersBelow(kind, call, id);
   const found = [
     ...(shared === undefined ? [] : [namesOf(shared)]),
     ...(below === undefined ? [] : [`what ${below} manages goes with it`]),

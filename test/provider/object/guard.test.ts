@@ -10,6 +10,7 @@ import { a, refusalOf, Zone } from "../collection/zone";
 const NODE = { region: "us-east", type: "n1-standard-1", image: "node/debian12", label: "web" };
 const DATABASE = { region: "us-east", type: "g6-standard-1" };
 const MYSQL = { ...DATABASE, engine: "mysql/8.0.30" };
+const LABELLED = { ...MYSQL, label: "shared" };
 const POSTGRESQL = { ...DATABASE, engine: "postgresql/14.6" };
 const ALL = "data-loss,interruption,replacement,deletion,shared";
 
@@ -491,6 +492,38 @@ inEachWay((way) => {
       );
       expect(refusal).toContain("DomainRecord www of the stack shop/copy");
       expect(await zone.names()).not.toContain("www");
+      others.length = 0;
+    },
+  );
+
+  test.each([
+    ["a node, which comes first", "Node", "data-loss, replacement and shared"],
+    ["a database, which goes first", "MysqlDatabase", "data-loss, interruption, replacement and shared"],
+    ["a set", "DomainRecordSet", "interruption, replacement and shared"],
+    ["a member of a set", "DomainRecordSet", "deletion and shared"],
+  ] as const)(
+    "the replacement of %s is refused before anything is sent if another stack manages the same, and the preview says so",
+    async (what, type, classes) => {
+      const zone = await zoneNamed(`shared-${rig.serial()}.example`);
+      const parent = what.includes("member") ? zone : await zoneNamed(`shared-${rig.serial()}.example`);
+      const steps = {
+        Node: [NODE, { ...NODE, label: "web-2", region: "eu-west" }],
+        MysqlDatabase: [LABELLED, { ...LABELLED, region: "eu-west" }],
+        DomainRecordSet: [zone.set([a("www"), a("api")]), parent.set([a("api")])],
+      } as const;
+      const [args, news] = steps[type];
+      const own = await made(type, args);
+      const id = type === "DomainRecordSet" ? await zone.idOf("www") : own.id;
+      const token = `pulumi-nodejs:dynamic/nodecloud:${type.replace("Set", "")}`;
+      others.push(stackOf({ resources: [{ type: token, id, urn: `urn:pulumi:copy::shop::${token}::www` }] }));
+      await run("shared");
+      await own.preview(news);
+      const owner = `${type.replace("Set", "")} www of the stack shop/copy`;
+      const said = rig.plugin.logs.map(({ message }) => message).join("\n");
+      expect(said).toMatch(
+        new RegExp(`\`pulumi up\` refuses this: NODECLOUD_DENY denies shared: .*${owner}`),
+      );
+      expect(await isRefused(own, classes, () => own.up(news))).toContain(owner);
       others.length = 0;
     },
   );

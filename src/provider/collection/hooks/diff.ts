@@ -7,12 +7,19 @@ import { type ChangedInput, changedInputs, replacedBy } from "../../state/update
 import { UNKNOWN } from "../../base/values";
 import { lookedAt } from "../../hooks/validate";
 import { moveOf } from "../../object/account-of-object";
-import { announceMadeAgain, denyFirst, objectOf, replacedObject, warnOfDenied } from "../../object/guard";
+import {
+  announceMadeAgain,
+  denyFirst,
+  isWatched,
+  objectOf,
+  replacedObject,
+  warnOfDenied,
+} from "../../object/guard";
 import { type Collection } from "../collection";
 import { deletionsIn, describePlan } from "../describe-plan";
 import { type Held, heldIn, wantedIn } from "../../state/members";
 import { isGuarded } from "../members/secrets";
-import { alsoHeld } from "../other-owners";
+import { alsoHeld, sharingWith } from "../other-owners";
 import { isEmpty, planOf } from "../plan";
 import { problemInAccount } from "../problem-in-account";
 import { replacingMembers } from "../replace-on-changes";
@@ -31,7 +38,7 @@ export async function diff(collection: Collection, call: StateCall): Promise<Dif
   const move = moveOf(collection, call);
   if (move !== undefined) {
     collection.ownership.replaces(call);
-    if (!isRefreshing) await announceReplacement(collection, call, () => replacing(move, undefined));
+    if (!isRefreshing) await announceReplacement(collection, call, () => replacing(move, undefined), true);
     return { ...UNCHANGED, changes: true, replaces: ["provider"], shouldDeleteFirst: false, details };
   }
   const areSame = state.outputs[property] === inputs[property];
@@ -90,6 +97,7 @@ async function announceReplacement(
   collection: Collection,
   call: StateCall,
   whyOf: (isKept: boolean) => string,
+  isMove = false,
 ): Promise<void> {
   const about = { kind: collection, call, id: call.id };
   const old = await replacedObject(about, DELETED_FIRST);
@@ -99,7 +107,10 @@ async function announceReplacement(
   }
   const isKept = old?.isRetained === true;
   collection.note(call, whyOf(isKept));
-  warnOfDenied(about, { operation: "replacement", interruptions: isKept ? [] : [DELETED_FIRST] });
+  const gone = isKept || isMove ? [] : heldIn(collection.description, call.state);
+  const parent = collection.parentOf(call.state.outputs);
+  const shared = isWatched(collection, "shared") ? await sharingWith(collection, call, parent, gone) : [];
+  warnOfDenied(about, { operation: "replacement", interruptions: isKept ? [] : [DELETED_FIRST], shared });
   denyFirst(about);
 }
 
@@ -120,7 +131,9 @@ async function planMembers(collection: Collection, call: StateCall, isRefreshing
     heirOf: (member: Held) => ownership.heirOf({ ...state, inputs: state.outputs }, member),
   };
   const deletions = deletionsIn(description, plan, manner);
-  warnOfDenied({ kind: collection, call, id: call.id }, { operation: "update", deletions });
+  const gone = plan.remove.filter((member) => manner.heirOf(member) === undefined);
+  const shared = isWatched(collection, "shared") ? await sharingWith(collection, call, parent, gone) : [];
+  warnOfDenied({ kind: collection, call, id: call.id }, { operation: "update", deletions, shared });
   if (!isEmpty(plan))
     collection.note(
       call,
