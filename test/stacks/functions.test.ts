@@ -235,8 +235,9 @@ test("an inline program that reads another account than its workspace is refused
   stack.folder.write(
     "inline.js",
     `const { LocalWorkspace } = require("@pulumi/pulumi/automation");
-     const nodecloud = require("pulumi-nodecloud");
-     const [envVars, tag, stackName] = JSON.parse(process.argv[2]);
+     const [envVars, tag, stackName, entry] = JSON.parse(process.argv[2]);
+     const nodecloud = require(entry);
+     const projectSettings = nodecloud.workspaceSettings("inline", { main: __dirname });
      const record = async (opts) => {
        const { id } = await nodecloud.getDomain({ domain: "zone.example" }, opts);
        new nodecloud.DomainRecord("www", { domainId: id, type: "A", name: "www", target: "192.0.2.1" }, opts);
@@ -252,7 +253,7 @@ test("an inline program that reads another account than its workspace is refused
      };
      (async () => {
        const program = programs[stackName];
-       const stack = await LocalWorkspace.createOrSelectStack({ stackName, projectName: "inline", program }, { workDir: __dirname, envVars });
+       const stack = await LocalWorkspace.createOrSelectStack({ stackName, projectName: "inline", program }, { projectSettings, envVars });
        const events = [];
        const onEvent = (event) => events.push(event);
        const code = await stack.preview({ onEvent }).then(() => 0, () => 1);
@@ -263,10 +264,10 @@ test("an inline program that reads another account than its workspace is refused
      })();`,
   );
   const theirAccount = { NODECLOUD_TOKEN: THEIR_TOKEN, NODECLOUD_BASE_URL: theirs.url };
-  const run = async (program: string, tag = "one") => {
+  const run = async (program: string, tag = "one", entry = "pulumi-nodecloud") => {
     const [script, given] = [
       join(stack.folder.path, "inline.js"),
-      JSON.stringify([theirAccount, tag, program]),
+      JSON.stringify([theirAccount, tag, program, entry]),
     ];
     const { stdout } = await promisify(execFile)(process.execPath, [script, given], {
       cwd: stack.folder.path,
@@ -283,11 +284,12 @@ test("an inline program that reads another account than its workspace is refused
     (await call<{ data: { id: number }[] }>("GET", "/node/instances")).body.data.map(({ id }) => id);
   expect(await listed(ours)).toEqual(await listed(theirs));
   expect(await run("node", "two")).toEqual({ code: 0, errors: [], shown: UNKNOWN });
-  const refused = await run("read");
+  const entry = stack.way === "plugin" ? "pulumi-nodecloud/plugin" : "pulumi-nodecloud";
+  const refused = await run("read", "", entry);
   expect(refused).toMatchObject({ code: 1 });
   expect(refused.errors.join("\n")).toContain(
     `data functions of this program read at ${new URL(ours.url).host}, and its resources are at ${new URL(theirs.url).host}`,
   );
-  expect(await run("given")).toMatchObject({ code: 0, errors: [] });
+  expect(await run("given", "", entry)).toMatchObject({ code: 0, errors: [] });
   expect((await ours.newCounts())["POST /v4/domains/:id/records"]).toBeUndefined();
 });

@@ -3,6 +3,7 @@ import * as sdk from "./sdk";
 import { type Outline } from "../describe/outline";
 import { handedInputs as hidden } from "../state/handed";
 import { PLUGIN_TYPE_PREFIX, TYPE_PREFIX } from "../describe/type-token";
+import { readAtBy } from "./accounts";
 import { adoptedId } from "./adopt";
 import { handedInputs } from "./engine-inputs";
 import { ignoredOf, refuseParts } from "./ignore-changes";
@@ -39,7 +40,7 @@ function registration(
       ? given
       : {
           ...handedInputs(outline, given, opts),
-          ...hidden({ imports: importsIn(outline, opts), ...sources }),
+          ...hidden({ imports: importsIn(outline, opts), readAt: readAtBy(opts), ...sources }),
         },
     opts: sdk.mergeOptions(
       {
