@@ -86,7 +86,9 @@ export class AfterCutOff {
       // The service may still carry out the deletion.
       const status = statusOf(found.state.outputs);
       const isGoing = operation === "deleting" && status !== statusOf(state.outputs);
-      return isGoing ? `its status is ${status}, so it may be gone soon` : found.state;
+      if (isGoing) return `its status is ${status}, so it may be gone soon`;
+      // A refresh that the user asks for settles it, and not this one.
+      return { ...found.state, isDoubtful: state.isDoubtful };
     } catch (error) {
       return `it cannot be read: ${sayingOf(error)}`;
     } finally {

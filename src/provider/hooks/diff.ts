@@ -28,7 +28,7 @@ import {
 } from "../state/update-or-replace";
 import { releasedInputs, releaseLines } from "../state/removed-inputs";
 import { lossOfMove, moveOf } from "../object/account-of-object";
-import { refuseAfterCutOff } from "../object/act-once";
+import { refusalAfterCutOff } from "../object/act-once";
 import { gone } from "../object/look-up";
 import { announceReadiness, isInterrupted, isOnlyAsked } from "../object/readiness";
 import { notePeer, turnIn } from "../object/turns";
@@ -154,7 +154,9 @@ async function refuseInAccount(
   await refuseTakenName(kind, call, changed);
   const ref = isRefreshing ? undefined : kind.parseId(call.id);
   if (ref === undefined) return;
-  await refuseAfterCutOff(kind, ref, call, changed);
+  const refusal = await refusalAfterCutOff(kind, ref, call, changed, true);
+  // Otherwise the update is asked for, which also refuses it, and its state then tells later runs why.
+  if (refusal !== undefined && kind.run.isPreview) throw new ProviderError(refusal.message);
   if (!isUpdated) return;
   const what = `the ${kind.type} ${call.id}`;
   const { id, parent } = kind.description;

@@ -4,6 +4,8 @@ import { partialOutputs } from "../state/make-outline";
 import { type OutputParts } from "../describe/outline";
 import { type StateCall } from "../state/provider-interface";
 import { type ObjectKind } from "../kind/kind";
+import { refusalAfterCutOff } from "../object/act-once";
+import { ProviderError } from "../base/errors";
 import { lookUp } from "../object/look-up";
 import { asLastWritten, driftedIn } from "../state/drift";
 import { asStored } from "../state/sent";
@@ -32,6 +34,9 @@ export async function previewUpdate(kind: ObjectKind, call: StateCall): Promise<
   const { state } = call;
   const olds = await outputsNow(kind, call);
   const changed = changedInputs(leaves, state, call);
+  const ref = kind.parseId(call.id);
+  const refusal = ref && (await refusalAfterCutOff(kind, ref, call, changed, false));
+  if (refusal !== undefined) throw new ProviderError(refusal.message);
   const mayChangeAll = changesAll(description, changed, state);
   const staying = mayChangeAll ? leaves.filter(({ path }) => state.sent.has(path)) : leaves;
   const isSteady = steadyIn(description, changed, mayChangeAll ? staying : undefined);

@@ -44,7 +44,7 @@ async function refreshSeen(kind: ObjectKind, call: StateCall): Promise<ReadResul
   const sent = withDrift(leaves, state, shown);
   return {
     id,
-    state: { ...state, ...asStored(leaves, sent, shown, state.outputs) },
+    state: { ...state, ...asStored(leaves, sent, shown, state.outputs), isDoubtful: undefined },
     inputs: asInputs(sent),
   };
 }

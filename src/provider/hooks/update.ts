@@ -1,6 +1,6 @@
 import { type StateCall } from "../state/provider-interface";
 import { withHolder } from "../ownership/unique-names";
-import { forgetKnownActions } from "../object/act-once";
+import { forgetKnownActions, refusalAfterCutOff } from "../object/act-once";
 import { applyChanges, completeCreation } from "../object/apply-changes";
 import { gone, lookUp } from "../object/look-up";
 import { ObjectOperation } from "../object/object-operation";
@@ -23,6 +23,8 @@ export async function update(kind: ObjectKind, call: StateCall): Promise<State> 
     { kind, call, id },
     { operation: "update", ...effectsOf(kind.description, changed, call.inputs) },
   );
+  const refusal = await refusalAfterCutOff(kind, ref, call, changed, false);
+  if (refusal !== undefined) throw refusal;
   const begun = { ...found, call, applied: new Map(state.sent), stored: state };
   const operation = new ObjectOperation(kind, "update", begun);
   forgetKnownActions(operation, state.sent);

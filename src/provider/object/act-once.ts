@@ -9,7 +9,9 @@ import { keyOfParts } from "../base/key";
 import { inputAt, type Leaf } from "../describe/fields";
 import { type Stamp } from "../notes/notes";
 import { isElsewhere } from "../base/runs";
-import { type Call, type Sent } from "../state/call";
+import { type Sent } from "../state/call";
+import { PartialError } from "../state/partial-error";
+import { type StateCall } from "../state/provider-interface";
 import { statusOf } from "../describe/status";
 import { type Properties } from "../base/values";
 import { pollUntil } from "../run/watch";
@@ -54,15 +56,17 @@ export function forgetKnownActions(target: ActionTarget, sent: Sent): void {
 }
 
 /**
- * Refuses an action in the preview if an earlier run on another machine may have carried it out: the state says that the run was interrupted in
- * this resource, and there is no note on this machine.
+ * The refusal of an action that an earlier run on another machine may have carried out: the state says that the run was interrupted in this resource, and there is
+ * no note on this machine. The update itself is refused with a state that says so, because the engine forgets the interrupted run. `isCompared`: whether this is
+ * asked before the update.
  */
-export async function refuseAfterCutOff(
+export async function refusalAfterCutOff(
   kind: ObjectKind,
   ref: Ref,
-  call: Call,
+  call: StateCall,
   changed: readonly ChangedInput[],
-): Promise<void> {
+  isCompared: boolean,
+): Promise<PartialError | undefined> {
   const { run, clock, description } = kind;
   const { inputs } = call;
   const { actions = [], type } = description;
@@ -74,13 +78,16 @@ export async function refuseAfterCutOff(
   for (const action of asked) {
     const key = actionKey(description, run.place, ref, action.path);
     if (run.actions.recall(key, clock.now()) !== undefined) continue;
-    if (!(await kind.known.wasCutOff("updating", call, true))) return;
-    throw new ProviderError(
+    const isDoubtful = call.state.isDoubtful === true;
+    if (!isDoubtful && !(await kind.known.wasCutOff("updating", call, isCompared))) return undefined;
+    const why = new ProviderError(
       `${action.what(ref, inputs)}: an interrupted run was updating this ${type} and may have carried this out. The provider does not repeat it, because a repetition ${action.ifRepeated}. ` +
         `${action.userShouldCheck}. If it was carried out, remove ${action.path} from the program. Otherwise run \`pulumi refresh\` first, which removes the interrupted update from the state`,
       { code: "ACTION_UNKNOWN" },
     );
+    return new PartialError(call.id, { ...call.state, isDoubtful: true }, why);
   }
+  return undefined;
 }
 
 /** Finds out about the actions of an interrupted run, before any wait. */

@@ -11,7 +11,7 @@ import { announceImport, importsIn, tellOfImport } from "./imports";
 import { ignoredOf, refuseParts } from "./ignore-changes";
 import { providerText } from "./provider-text";
 import { hasExplicit } from "./given-providers";
-import { isMocked } from "./run-mode";
+import { isMocked, isPreview } from "./run-mode";
 import { secretPaths } from "./secret-paths";
 import { sourceOf } from "./output-source";
 import { isUrnInState } from "./state-of-resource";
@@ -48,6 +48,7 @@ export function registration(
     source: sourceIn(outline, inputs),
     imports: importsIn(outline, opts),
     explicit: hasExplicit(type, opts) ? true : undefined,
+    preview: isPreview() ? true : undefined,
     readAt: readAtBy(opts),
   });
   return {

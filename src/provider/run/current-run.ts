@@ -55,6 +55,8 @@ export class CurrentRun {
   checks = 0;
   /** Whether a check has told that the resources of this process have an explicit provider. */
   isExplicit = false;
+  /** Whether a check has told that this is a preview which asks for no update. */
+  isPreview = false;
   /** Whether the engine has asked the full plugin about a provider of a program. In a destroy it does not. */
   hasProgram = false;
   /** Whether the engine replaces resources because their provider leads to another account. */
@@ -122,8 +124,9 @@ export class CurrentRun {
   }
 
   /** Notes that the engine has called `check`, which tells the stack. */
-  hasChecked({ fullUrn, organization = "", isExplicit = false }: Call): void {
+  hasChecked({ fullUrn, organization = "", isExplicit = false, isPreview = false }: Call): void {
     this.checks++;
+    this.isPreview ||= isPreview;
     this.isExplicit ||= isExplicit;
     if (fullUrn === undefined) return;
     const { project, stack } = partsOfUrn(fullUrn);

@@ -61,6 +61,8 @@ export interface ToldInCheck {
   readonly naming?: Naming | undefined;
   /** Whether the program gives the resource an explicit provider, if the engine does not see to its replacement. */
   readonly isExplicit?: boolean | undefined;
+  /** Whether this is known to be a preview that asks for no update. */
+  readonly isPreview?: boolean | undefined;
   /** Where data functions of the program have read through the resource's provider, if they run in another process than it: see `whereabouts`. */
   readonly readAt?: string | undefined;
 }
@@ -94,6 +96,8 @@ export interface State extends Told {
   readonly isUnfinished?: boolean;
   /** Of such an update, the inputs that it has sent and that were not seen at the object: they may or may not take effect. */
   readonly begun?: ReadonlySet<string>;
+  /** Whether an interrupted run may have carried out actions that the program asks for. An update or a refresh removes this. */
+  readonly isDoubtful?: boolean | undefined;
   readonly members?: MembersInState;
   /** Where the object is, see `whereabouts`. A state of an earlier version has none. */
   readonly at?: string | undefined;

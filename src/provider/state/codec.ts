@@ -29,6 +29,7 @@ export function stateIn(properties: Properties, told: Told = {}): State {
     ...(hidden.unfinished === true
       ? { isUnfinished: true, begun: new Set(isObject(hidden.sent) ? Object.keys(hidden.sent) : []) }
       : {}),
+    ...(hidden.doubtful === true ? { isDoubtful: true } : {}),
     ...(members === undefined ? {} : { members }),
   };
 }
@@ -62,7 +63,7 @@ const isPair = (entry: unknown): entry is [string, string] =>
  * object has been reached.
  */
 export function outputsOfState(
-  { outputs, sent, isManaged, isAdopted = false, memory, isUnfinished, members }: State,
+  { outputs, sent, isManaged, isAdopted = false, memory, isUnfinished, isDoubtful, members }: State,
   at?: string,
 ): Properties {
   const different = [...sent].filter(
@@ -77,6 +78,7 @@ export function outputsOfState(
       adopted: isAdopted ? true : undefined,
       memory,
       unfinished: isUnfinished,
+      doubtful: isDoubtful,
       ...(members === undefined ? {} : hiddenMembers(members)),
     }),
   };

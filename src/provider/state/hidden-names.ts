@@ -38,6 +38,8 @@ export const HIDDEN = {
   explicit: "__explicit",
   /** Input of a check: where data functions of an inline program have read through the provider of the resource, see `whereabouts`. */
   readAt: "__readAt",
+  /** Input of a dynamic check: whether the program runs for a preview, which asks a dynamic provider for no update. */
+  preview: "__preview",
   /** Input that the full plugin reads for an import of an object that has another owner: why the command `pulumi import` must not add it. */
   refusal: "__refusal",
   /** Input of a collection: the hash of the members as the program gave them, if none can be a secret. */
@@ -59,6 +61,8 @@ export const HIDDEN = {
   memory: "__memory",
   /** Output: a run has failed before it carried out all inputs of an object that exists. The engine has those inputs already. */
   unfinished: "__unfinished",
+  /** Output: an interrupted run may have carried out actions that the program asks for, and this state is from before it. */
+  doubtful: "__doubtful",
   /** Output of a collection: the ids of its members, in the order of their lines. */
   ids: "__ids",
   /** Output of a collection, encrypted like `sent`: the values of each member that the service keeps in another form. */
