@@ -156,7 +156,8 @@ async function refuseInAccount(
   if (ref === undefined) return;
   const refusal = await refusalAfterCutOff(kind, ref, call, changed, true);
   // Otherwise the update is asked for, which also refuses it, and its state then tells later runs why.
-  if (refusal !== undefined && kind.run.isPreview) throw new ProviderError(refusal.message);
+  if (refusal !== undefined && kind.run.isPreview)
+    throw new ProviderError(refusal.message, { cause: refusal });
   if (!isUpdated) return;
   const what = `the ${kind.type} ${call.id}`;
   const { id, parent } = kind.description;

@@ -36,7 +36,7 @@ export async function previewUpdate(kind: ObjectKind, call: StateCall): Promise<
   const changed = changedInputs(leaves, state, call);
   const ref = kind.parseId(call.id);
   const refusal = ref && (await refusalAfterCutOff(kind, ref, call, changed, false));
-  if (refusal !== undefined) throw new ProviderError(refusal.message);
+  if (refusal !== undefined) throw new ProviderError(refusal.message, { cause: refusal });
   const mayChangeAll = changesAll(description, changed, state);
   const staying = mayChangeAll ? leaves.filter(({ path }) => state.sent.has(path)) : leaves;
   const isSteady = steadyIn(description, changed, mayChangeAll ? staying : undefined);
