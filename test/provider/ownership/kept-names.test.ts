@@ -60,7 +60,7 @@ inEachWay((way) => {
       await withState(type, args, { retainOnDelete: true }, async (one) => {
         expect(await reasons(one, news)).toEqual([
           `${property} "${args[property as never] as string}" is taken by the ${type} ${one.id}, ${KEPT}. Choose another ${property}, or, to have it deleted, ` +
-            "remove retainOnDelete and run `pulumi up` before this change",
+            "remove retainOnDelete and run `pulumi up` before this change [NC1301]",
         ]);
         expect(await reasons(one, { ...news, [property]: "other.example" })).toEqual([]);
       });
@@ -74,7 +74,7 @@ inEachWay((way) => {
     await withState("Domain", zone, { retainOnDelete: true, pendingReplacement: true }, async (one) => {
       expect(await reasons(one, zone)).toEqual([
         `domain "kept.example" is taken by the Domain ${one.id}, ${KEPT}: an earlier replacement has given it up. Choose another domain, or, to manage it again, ` +
-          `remove the resource from the state with \`pulumi state delete\` and give it the option import: "${one.id}"`,
+          `remove the resource from the state with \`pulumi state delete\` and give it the option import: "${one.id}" [NC1301]`,
       ]);
     });
   });
