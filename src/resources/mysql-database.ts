@@ -4,14 +4,16 @@ import { isApiError } from "../api/errors";
 import { type Client } from "../api/client";
 import {
   type Action,
+  type ChangeRule,
   defineResource,
   type InputsOf,
   output,
   type Ref,
+  refused,
 } from "../provider/describe/define-resource";
 import { ProviderError } from "../provider/base/errors";
 import { update } from "../provider/describe/fields";
-import { hasUnknown, type Properties } from "../provider/base/values";
+import { hasUnknown, type Properties, UNKNOWN } from "../provider/base/values";
 import { restsAgain } from "./families/rests-again";
 import { ABSENT, databaseFamily, databaseFields, databaseOutputs } from "./families/database";
 
@@ -47,7 +49,7 @@ const fields = {
         "must be the id of a backup (a whole number, or databaseId/backupId)",
       ),
     {
-      doc: "The id of a backup of this database: a number, or `databaseId/backupId`. After a reset of the credentials, a restore makes the database fail permanently.",
+      doc: "The id of a backup of this database: a number, or `databaseId/backupId`. A backup cannot be restored to a new or another database. After a reset of the credentials, a restore makes the database fail permanently.",
       changeDoc: "replaces all data with the data of the backup",
       notSent: true,
       action: true,
@@ -108,6 +110,24 @@ const actions: readonly Action<Fields>[] = [
   },
 ];
 
+/** Otherwise a creation with the backup of a lost database would succeed, with an empty database. */
+const newHasNoBackups: ChangeRule<"restoreFromBackupId"> = {
+  about: ["restoreFromBackupId"],
+  creation: true,
+  check: ({ restoreFromBackupId: backup }) => {
+    if (backup === undefined) return [];
+    const because =
+      "a new database has no backups, and the service restores only a database's own; remove restoreFromBackupId";
+    if (backup !== UNKNOWN)
+      return refused(
+        "restoreFromBackupId",
+        `cannot restore the backup ${String(backup)} to a new database: ${because}`,
+      );
+    const reason = `is not known yet, and \`pulumi up\` refuses every backup: ${because}`;
+    return [{ property: "restoreFromBackupId", reason, warns: true }];
+  },
+};
+
 const family = databaseFamily("mysql");
 
 /** The inputs that change the credentials, or may do so. */
@@ -151,6 +171,7 @@ export const password = db.rootPassword;`,
     rootPassword: output(z.string(), `The password of the root user. ${WHEN_ACTIVE}`),
     caCertificate: output(z.string(), `The CA certificate for SSL connections, in base64. ${WHEN_ACTIVE}`),
   },
+  changeRules: [newHasNoBackups],
   changedBy: { rootUsername: CREDENTIALS, rootPassword: CREDENTIALS },
   secretOutputs: ["rootPassword"],
   unsupported: {
@@ -228,7 +249,7 @@ function restored(attempt: string) {
     if (reply.status === "active") return true;
     throw new ProviderError(
       `${attempt}: the database is ${reply.status}, as after a reset of its credentials. ` +
-        "To replace it, run `pulumi up --replace` with its URN",
+        "To replace it, remove restoreFromBackupId and run `pulumi up --replace` with its URN. The new database is empty",
       { code: "FAILED_STATUS" },
     );
   };

@@ -92,9 +92,9 @@ export interface MysqlDatabaseArgs {
    */
   patchTrigger?: pulumi.Input<string | number | boolean>;
   /**
-   * The id of a backup of this database: a number, or `databaseId/backupId`. After a reset of the credentials, a restore
-   * makes the database fail permanently. A change replaces all data with the data of the backup. Removing it sends
-   * nothing; setting the same value again repeats the operation.
+   * The id of a backup of this database: a number, or `databaseId/backupId`. A backup cannot be restored to a new or
+   * another database. After a reset of the credentials, a restore makes the database fail permanently. A change replaces
+   * all data with the data of the backup. Removing it sends nothing; setting the same value again repeats the operation.
    * @example "123"
    */
   restoreFromBackupId?: pulumi.Input<string | number>;
@@ -161,8 +161,8 @@ export class MysqlDatabase extends NodeCloudResource {
   /** The trigger of a patch: any value. */
   declare readonly patchTrigger: pulumi.Output<string | number | boolean | undefined>;
   /**
-   * The id of a backup of this database: a number, or `databaseId/backupId`. After a reset of the credentials, a restore
-   * makes the database fail permanently.
+   * The id of a backup of this database: a number, or `databaseId/backupId`. A backup cannot be restored to a new or
+   * another database. After a reset of the credentials, a restore makes the database fail permanently.
    */
   declare readonly restoreFromBackupId: pulumi.Output<string | undefined>;
   /** The status of the database. The service may add other values. */

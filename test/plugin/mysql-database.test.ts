@@ -1,3 +1,4 @@
+import { UNKNOWN } from "../../src/provider/base/values";
 import { type Rig, startRig } from "../helpers/lifecycle";
 import { inEachWay, type Properties } from "../helpers/plugin";
 import { eventually } from "../helpers/programs";
@@ -132,6 +133,33 @@ inEachWay((way) => {
       .check({ ...base(), restoreFromBackupId: "latest" });
     expect(failures.map(({ reason }) => reason)).toEqual([
       'restoreFromBackupId must be the id of a backup (a whole number, or databaseId/backupId), not "latest" [NC1101]',
+    ]);
+  });
+
+  test.each(["12/34", 34])(
+    "restoreFromBackupId %s is refused at a creation and at a replacement, and adopted databases keep it",
+    async (restoreFromBackupId) => {
+      const none = [
+        {
+          property: "",
+          reason: `restoreFromBackupId cannot restore the backup ${restoreFromBackupId} to a new database: a new database has no backups, and the service restores only a database's own; remove restoreFromBackupId`,
+        },
+      ];
+      const args = { ...base(), restoreFromBackupId };
+      expect((await rig.resource("MysqlDatabase").check(args)).failures).toEqual(none);
+      const made = await database();
+      const moved = made.up({ ...args, region: "eu-west" });
+      await expect(moved).rejects.toThrow("a new database has no backups");
+      await rig.restart();
+      await rig.resource("MysqlDatabase").up({ ...args, label: made.inputs["label"] }, { import: made.id });
+    },
+  );
+
+  test("the preview of a creation warns of a restoreFromBackupId that is not known yet", async () => {
+    const resource = rig.resource("MysqlDatabase");
+    expect((await resource.check({ ...base(), restoreFromBackupId: UNKNOWN })).failures).toEqual([]);
+    expect(await resource.warnings()).toEqual([
+      "restoreFromBackupId is not known yet, and `pulumi up` refuses every backup: a new database has no backups, and the service restores only a database's own; remove restoreFromBackupId",
     ]);
   });
 

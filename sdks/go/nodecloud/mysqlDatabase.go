@@ -44,7 +44,7 @@ type MysqlDatabase struct {
 	Region pulumi.StringOutput `pulumi:"region"`
 	// The type of the replication between the nodes. The service may add other values.
 	ReplicationType pulumi.StringOutput `pulumi:"replicationType"`
-	// The id of a backup of this database: a number, or `databaseId/backupId`. After a reset of the credentials, a restore makes the database fail permanently.
+	// The id of a backup of this database: a number, or `databaseId/backupId`. A backup cannot be restored to a new or another database. After a reset of the credentials, a restore makes the database fail permanently.
 	RestoreFromBackupId pulumi.StringPtrOutput `pulumi:"restoreFromBackupId"`
 	// The password of the root user. `get` finds it only while the database is active. Secret.
 	RootPassword pulumi.StringOutput `pulumi:"rootPassword"`
@@ -137,7 +137,7 @@ type mysqlDatabaseArgs struct {
 	Region string `pulumi:"region"`
 	// The type of the replication between the nodes. The API reference does not show its default. A change replaces the database. Removing it keeps the current value; the preview warns. Example: `"none"`.
 	ReplicationType *MysqlDatabaseReplicationType `pulumi:"replicationType"`
-	// The id of a backup of this database: a number, or `databaseId/backupId`. After a reset of the credentials, a restore makes the database fail permanently. A change replaces all data with the data of the backup. Removing it sends nothing; setting the same value again repeats the operation. Example: `"123"`.
+	// The id of a backup of this database: a number, or `databaseId/backupId`. A backup cannot be restored to a new or another database. After a reset of the credentials, a restore makes the database fail permanently. A change replaces all data with the data of the backup. Removing it sends nothing; setting the same value again repeats the operation. Example: `"123"`.
 	RestoreFromBackupId *string `pulumi:"restoreFromBackupId"`
 	// Whether clients must connect with SSL. A change replaces the database. Removing it resets it to `true`, which replaces the database. Default: `true`. Example: `false`.
 	SslConnection *bool `pulumi:"sslConnection"`
@@ -169,7 +169,7 @@ type MysqlDatabaseArgs struct {
 	Region pulumi.StringInput
 	// The type of the replication between the nodes. The API reference does not show its default. A change replaces the database. Removing it keeps the current value; the preview warns. Example: `"none"`.
 	ReplicationType MysqlDatabaseReplicationTypePtrInput
-	// The id of a backup of this database: a number, or `databaseId/backupId`. After a reset of the credentials, a restore makes the database fail permanently. A change replaces all data with the data of the backup. Removing it sends nothing; setting the same value again repeats the operation. Example: `"123"`.
+	// The id of a backup of this database: a number, or `databaseId/backupId`. A backup cannot be restored to a new or another database. After a reset of the credentials, a restore makes the database fail permanently. A change replaces all data with the data of the backup. Removing it sends nothing; setting the same value again repeats the operation. Example: `"123"`.
 	RestoreFromBackupId pulumi.StringPtrInput
 	// Whether clients must connect with SSL. A change replaces the database. Removing it resets it to `true`, which replaces the database. Default: `true`. Example: `false`.
 	SslConnection pulumi.BoolPtrInput
@@ -286,7 +286,7 @@ func (o MysqlDatabaseOutput) ReplicationType() pulumi.StringOutput {
 	return o.ApplyT(func(v *MysqlDatabase) pulumi.StringOutput { return v.ReplicationType }).(pulumi.StringOutput)
 }
 
-// The id of a backup of this database: a number, or `databaseId/backupId`. After a reset of the credentials, a restore makes the database fail permanently.
+// The id of a backup of this database: a number, or `databaseId/backupId`. A backup cannot be restored to a new or another database. After a reset of the credentials, a restore makes the database fail permanently.
 func (o MysqlDatabaseOutput) RestoreFromBackupId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *MysqlDatabase) pulumi.StringPtrOutput { return v.RestoreFromBackupId }).(pulumi.StringPtrOutput)
 }

@@ -50,7 +50,7 @@ class MysqlDatabaseArgs:
         :param pulumi.Input[Union[_builtins.str, _builtins.float, _builtins.bool]] patch_trigger: The trigger of a patch: any value. A change patches the operating system of the database. Removing it sends nothing; setting the same value again repeats the operation. Example: `"2026-01"`.
         :param pulumi.Input['DatabaseReadyWhenArgs'] ready_when: What has to answer before a creation, a restore or a patch counts as done. The machine that runs Pulumi asks, so `allowList` must let it connect. See `docs/ready.md`. A change asks again, and sends nothing. Removing it clears it.
         :param pulumi.Input['MysqlDatabaseReplicationType'] replication_type: The type of the replication between the nodes. The API reference does not show its default. A change replaces the database. Removing it keeps the current value; the preview warns. Example: `"none"`.
-        :param pulumi.Input[_builtins.str] restore_from_backup_id: The id of a backup of this database: a number, or `databaseId/backupId`. After a reset of the credentials, a restore makes the database fail permanently. A change replaces all data with the data of the backup. Removing it sends nothing; setting the same value again repeats the operation. Example: `"123"`.
+        :param pulumi.Input[_builtins.str] restore_from_backup_id: The id of a backup of this database: a number, or `databaseId/backupId`. A backup cannot be restored to a new or another database. After a reset of the credentials, a restore makes the database fail permanently. A change replaces all data with the data of the backup. Removing it sends nothing; setting the same value again repeats the operation. Example: `"123"`.
         :param pulumi.Input[_builtins.bool] ssl_connection: Whether clients must connect with SSL. A change replaces the database. Removing it resets it to `true`, which replaces the database. Default: `true`. Example: `false`.
         :param pulumi.Input['DatabaseUpdatesArgs'] updates: The maintenance window, in which the service patches the operating system. A database with `clusterSize: 1` has downtime then. The API reference does not show the limits of its values. A change updates the database in place.
         """
@@ -216,7 +216,7 @@ class MysqlDatabaseArgs:
     @pulumi.getter(name="restoreFromBackupId")
     def restore_from_backup_id(self) -> Optional[pulumi.Input[_builtins.str]]:
         """
-        The id of a backup of this database: a number, or `databaseId/backupId`. After a reset of the credentials, a restore makes the database fail permanently. A change replaces all data with the data of the backup. Removing it sends nothing; setting the same value again repeats the operation. Example: `"123"`.
+        The id of a backup of this database: a number, or `databaseId/backupId`. A backup cannot be restored to a new or another database. After a reset of the credentials, a restore makes the database fail permanently. A change replaces all data with the data of the backup. Removing it sends nothing; setting the same value again repeats the operation. Example: `"123"`.
         """
         return pulumi.get(self, "restore_from_backup_id")
 
@@ -286,7 +286,7 @@ class MysqlDatabase(pulumi.CustomResource):
         :param pulumi.Input[Union['DatabaseReadyWhenArgs', 'DatabaseReadyWhenArgsDict']] ready_when: What has to answer before a creation, a restore or a patch counts as done. The machine that runs Pulumi asks, so `allowList` must let it connect. See `docs/ready.md`. A change asks again, and sends nothing. Removing it clears it.
         :param pulumi.Input[_builtins.str] region: The id of the region, such as `us-east`. A change replaces the database. Example: `"us-east"`.
         :param pulumi.Input['MysqlDatabaseReplicationType'] replication_type: The type of the replication between the nodes. The API reference does not show its default. A change replaces the database. Removing it keeps the current value; the preview warns. Example: `"none"`.
-        :param pulumi.Input[_builtins.str] restore_from_backup_id: The id of a backup of this database: a number, or `databaseId/backupId`. After a reset of the credentials, a restore makes the database fail permanently. A change replaces all data with the data of the backup. Removing it sends nothing; setting the same value again repeats the operation. Example: `"123"`.
+        :param pulumi.Input[_builtins.str] restore_from_backup_id: The id of a backup of this database: a number, or `databaseId/backupId`. A backup cannot be restored to a new or another database. After a reset of the credentials, a restore makes the database fail permanently. A change replaces all data with the data of the backup. Removing it sends nothing; setting the same value again repeats the operation. Example: `"123"`.
         :param pulumi.Input[_builtins.bool] ssl_connection: Whether clients must connect with SSL. A change replaces the database. Removing it resets it to `true`, which replaces the database. Default: `true`. Example: `false`.
         :param pulumi.Input[_builtins.str] type: The id of the type of the database's nodes, such as `g6-standard-1`. A change replaces the database. Example: `"g6-standard-1"`.
         :param pulumi.Input[Union['DatabaseUpdatesArgs', 'DatabaseUpdatesArgsDict']] updates: The maintenance window, in which the service patches the operating system. A database with `clusterSize: 1` has downtime then. The API reference does not show the limits of its values. A change updates the database in place.
@@ -533,7 +533,7 @@ class MysqlDatabase(pulumi.CustomResource):
     @pulumi.getter(name="restoreFromBackupId")
     def restore_from_backup_id(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        The id of a backup of this database: a number, or `databaseId/backupId`. After a reset of the credentials, a restore makes the database fail permanently.
+        The id of a backup of this database: a number, or `databaseId/backupId`. A backup cannot be restored to a new or another database. After a reset of the credentials, a restore makes the database fail permanently.
         """
         return pulumi.get(self, "restore_from_backup_id")
 
