@@ -413,29 +413,44 @@ test("reports each wrong setting of an explicit provider at its line, and checks
   ]);
 });
 
-test("reports each mistake that the compiler finds in any file, and checks the resources all the same", async () => {
-  const check = project(
-    {
-      "Pulumi.yaml": "name: infra\nruntime: nodejs\n",
-      "package.json": JSON.stringify({ name: "infra", main: "index.ts" }),
-      "index.ts": [
-        'import * as nodecloud from "pulumi-nodecloud";',
-        'import { target } from "./target";',
-        'export const one: number = "1";',
-        'new nodecloud.DomainRecord("www", { domainId: 12, type: "A", name: "www", target });',
-        "export const two: string = 2;",
-      ].join("\n"),
-      "target.ts": 'export const target: string = "bad";\nexport const three: string = 3;\n',
-    },
-    { isOffline: true },
-  );
-  expect((await problemsOf(check)).map(({ message, source }) => [source, message])).toEqual([
-    [{ file: "index.ts", line: 3, column: 14 }, expect.stringMatching(/^TS2322: /)],
-    [{ file: "index.ts", line: 4, column: 1 }, expect.stringContaining("must be an IPv4 address")],
-    [{ file: "index.ts", line: 5, column: 14 }, expect.stringMatching(/^TS2322: /)],
-    [{ file: "target.ts", line: 2, column: 14 }, expect.stringMatching(/^TS2322: /)],
-  ]);
-});
+/** `pulumi new typescript` installs no ts-node, so that the SDK takes its own copy. */
+const WITHOUT_TS_NODE = `const modules = require("node:module");
+const find = modules._resolveFilename;
+modules._resolveFilename = (name, ...more) => {
+  if (name === "ts-node") throw Object.assign(new Error("no ts-node"), { code: "MODULE_NOT_FOUND" });
+  return find(name, ...more);
+};`;
+
+test.each([
+  ["", "runtime: nodejs"],
+  [", without ts-node", 'runtime:\n  name: nodejs\n  options:\n    nodeargs: "--require ./without.cjs"'],
+])(
+  "reports each mistake that the compiler finds in any file, and checks the resources all the same%s",
+  async (_, runtime) => {
+    const check = project(
+      {
+        "Pulumi.yaml": `name: infra\n${runtime}\n`,
+        "without.cjs": WITHOUT_TS_NODE,
+        "package.json": JSON.stringify({ name: "infra", main: "index.ts" }),
+        "index.ts": [
+          'import * as nodecloud from "pulumi-nodecloud";',
+          'import { target } from "./target";',
+          'export const one: number = "1";',
+          'new nodecloud.DomainRecord("www", { domainId: 12, type: "A", name: "www", target });',
+          "export const two: string = 2;",
+        ].join("\n"),
+        "target.ts": 'export const target: string = "bad";\nexport const three: string = 3;\n',
+      },
+      { isOffline: true },
+    );
+    expect((await problemsOf(check)).map(({ message, source }) => [source, message])).toEqual([
+      [{ file: "index.ts", line: 3, column: 14 }, expect.stringMatching(/^TS2322: /)],
+      [{ file: "index.ts", line: 4, column: 1 }, expect.stringContaining("must be an IPv4 address")],
+      [{ file: "index.ts", line: 5, column: 14 }, expect.stringMatching(/^TS2322: /)],
+      [{ file: "target.ts", line: 2, column: 14 }, expect.stringMatching(/^TS2322: /)],
+    ]);
+  },
+);
 
 test("reports each mistake that the compiler finds in an ES module, and checks the resources all the same", async () => {
   const check = project(

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { inspect } from "node:util";
 import { CHECKED } from "../../provider/program/checked";
+import { quietly } from "../../provider/base/quietly";
 import { type Thrown } from "./problems";
 
 /**
@@ -18,6 +19,41 @@ const tell = (error: unknown) => {
 };
 process.on("uncaughtException", tell);
 process.on("unhandledRejection", tell);
+
+/** What this file uses of ts-node. */
+interface TsNode {
+  register: (options: object) => { compile?: (...code: unknown[]) => string };
+}
+
+/**
+ * Lets a program go on after what the compiler finds. A project without ts-node gets the SDK's own copy, whose version has no `TS_NODE_LOG_ERROR`: it
+ * compiles such a file a second time, without types.
+ */
+function goOnAfter(tsNode: TsNode): void {
+  const { register } = tsNode;
+  const { extensions } = requireAsRunner;
+  tsNode.register = (options) => {
+    const before = { ...extensions };
+    const untyped = register({ ...options, transpileOnly: true });
+    for (const name of Object.keys(extensions)) Reflect.deleteProperty(extensions, name);
+    Object.assign(extensions, before);
+    const typed = register(options);
+    const { compile } = typed;
+    if (compile !== undefined && untyped.compile !== undefined)
+      typed.compile = (...code) => {
+        try {
+          return compile(...code);
+        } catch (error) {
+          tell(error);
+          return untyped.compile?.(...code) ?? "";
+        }
+      };
+    return typed;
+  };
+}
+
+const own = quietly(() => requireAsRunner("../../vendor/ts-node@7.0.1") as TsNode);
+if (own !== undefined && quietly(() => requireAsRunner.resolve("ts-node")) === undefined) goOnAfter(own);
 
 Object.defineProperty(globalThis, CHECKED, { value: tell });
 
