@@ -1,3 +1,4 @@
+import { HIDDEN } from "../../src/provider/state/hidden-names";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
@@ -593,6 +594,7 @@ inEachWay((way) => {
     });
 
     test("warns in the preview that it may delete records of a domain that is not known yet", async () => {
+      await rig.restart();
       const set = rig.resource("DomainRecordSet");
       await set.check({ domainId: UNKNOWN, exclusive: true, ...records([a("www")]) });
       expect(await saidOf(set, 2)).toEqual([
@@ -601,6 +603,21 @@ inEachWay((way) => {
         "may delete existing records which the program does not declare, because domainId is not known yet and exclusive is set",
       ]);
     });
+
+    // A program in TypeScript tells of which domain the unknown id is, and others cannot.
+    if (way === "plugin")
+      test("warns of nothing that it may delete below a domain that is not known yet, if the run creates domains only", async () => {
+        await rig.restart();
+        const [ofAny, ofNew] = [rig.resource("DomainRecordSet"), rig.resource("DomainRecordSet")];
+        const args = { domainId: UNKNOWN, exclusive: true, ...records([a("www")]) };
+        await rig
+          .resource("Domain")
+          .check({ domain: "unseen.example", type: "master", soaEmail: "a@b.example" });
+        await ofNew.check(args);
+        await rig.plugin.check(ofAny, { ...(await ofAny.news(args)), [HIDDEN.within]: "" });
+        expect((await saidOf(ofAny, 2)).join()).toContain("may delete existing records");
+        expect((await saidOf(ofNew)).join()).not.toContain("may delete");
+      });
 
     test("takes over the declared records and deletes the others, which the preview names", async () => {
       const domainId = await newDomain();

@@ -91,6 +91,25 @@ inEachWay((way) => {
     expect(rig.plugin.logs.map(({ message }) => message).join("\n")).not.toContain("loses data");
   });
 
+  // A program in TypeScript tells of which node the unknown id is, and others cannot.
+  if (way === "plugin") {
+    test("of a node that is not known yet counts as one of a new node, if the run creates nodes only", async () => {
+      await rig.restart();
+      const inputs = { region: "us-east", type: "g6-nanode-1", image: "node/debian12" };
+      const checked = async (told: Properties = {}) => {
+        const snapshot = rig.resource("NodeBackupSnapshot");
+        await rig.plugin.check(snapshot, { ...(await snapshot.news({ nodeId: UNKNOWN })), ...told });
+        return snapshot;
+      };
+      const lost = [expect.stringMatching("^loses data: a NodeBackupSnapshot that the node")];
+      expect(await (await checked()).warnings()).toEqual(lost);
+      await rig.resource("Node").check(inputs);
+      const ofNew = await checked();
+      expect(await (await checked({ [HIDDEN.source]: "" })).warnings()).toEqual(lost);
+      expect(await ofNew.warnings(0)).toEqual([]);
+    });
+  }
+
   // The full plugin imports before it checks, so it knows the ids.
   if (way === "dynamic") {
     test("that is imported takes the place of none", async () => {

@@ -131,9 +131,9 @@ function warnOfRemovals(
 /** Warns of what an exclusive resource may delete below a parent that is not known yet. Nothing exists below one that this run creates. */
 function warnOfUnknownParent(collection: Collection, call: Call, olds: Properties): void {
   const { description, property, parentPath, item } = collection;
-  const { within, inputs } = call;
+  const { inputs } = call;
   const isMaybe = collection.mayTakeOver(olds, inputs);
-  if (isEmptyAtFirst(item, within) || !(isMaybe || collection.takesOver(olds, inputs))) return;
+  if (isEmptyAtFirst(item, call, call.within) || !(isMaybe || collection.takesOver(olds, inputs))) return;
   const why = `${MAY_DELETE} existing ${property} which the program does not declare, because ${parentPath} is not known yet and ${description.exclusive} ${isMaybe ? "may be" : "is"} set`;
   warnOfDeletions(collection, call, why);
 }

@@ -145,7 +145,11 @@ async function judgeTogether(kind: ObjectKind, call: CheckCall, earlier: Propert
   const { run, description, leaves, reads } = kind;
   const { inputs, fullUrn } = call;
   if (fullUrn !== undefined && description.id.parent === undefined)
-    run.declared.parents.set(fullUrn, { inputs, importId: adoptionOf(kind).idIn(call) });
+    run.declared.parents.set(fullUrn, {
+      inputs,
+      importId: adoptionOf(kind).idIn(call),
+      isNew: call.olds === undefined,
+    });
   if (description.together === undefined) return;
   const about = { kind, call };
   const secret = secretPathsOf(description, call);

@@ -7,6 +7,7 @@ import { cached } from "../base/cached";
 import { type Kind, type ObjectKind } from "../kind/kind";
 import { answerOf } from "../state/answers";
 import { type Call } from "../state/call";
+import { type DeclaredParent } from "../run/declared-objects";
 import { withoutQuotes } from "../state/secret-inputs";
 import { type Properties, UNKNOWN } from "../base/values";
 import { placeOf } from "./declared-twice";
@@ -188,13 +189,30 @@ async function problemsOf(
   }
 }
 
-/** Whether a parent whose id is not known yet has no objects at first: a resource of the program creates it, and not from another one. */
-export function isEmptyAtFirst({ run, description }: ObjectKind, urn = ""): boolean {
+/**
+ * Whether a parent whose id is not known yet has no objects at first: a resource of the program creates it, and not from another one. If nobody tells which
+ * resource that is, it counts as one of the new ones.
+ *
+ * @param urn the resource that the id comes from
+ */
+export function isEmptyAtFirst(
+  { run, description }: ObjectKind,
+  { isTraced }: Pick<Call, "isTraced">,
+  urn: string | undefined,
+): boolean {
   const { id, together } = description;
-  if (classIn(typeInUrn(urn)) !== id.parentType) return false;
+  const isEmpty = ({ importId, inputs }: DeclaredParent) =>
+    importId === undefined && together?.parent(inputs).isEmpty !== false;
+  const classOf = (one: string) => classIn(typeInUrn(one));
+  if (urn === undefined && isTraced !== true) {
+    const made = [...run.declared.parents].filter(
+      ([key, { isNew }]) => isNew === true && classOf(key) === id.parentType,
+    );
+    return made.length > 0 && made.every(([, parent]) => isEmpty(parent));
+  }
+  if (urn === undefined || classOf(urn) !== id.parentType) return false;
   const declared = run.declared.parents.get(lastingUrn(urn));
-  if (declared === undefined) return true;
-  return declared.importId === undefined && together?.parent(declared.inputs).isEmpty !== false;
+  return declared === undefined || isEmpty(declared);
 }
 
 /** Warns that a new parent may have what a resource declares, because it starts as a copy. */

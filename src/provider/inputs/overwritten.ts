@@ -17,7 +17,7 @@ export async function lossByOverwriting(
   const parent = kind.parentOf(call.inputs);
   if (overwrites === undefined) return undefined;
   if (parent === UNKNOWN) {
-    return isEmptyAtFirst(kind, call.within ?? call.source)
+    return isEmptyAtFirst(kind, call, call.within ?? call.source)
       ? undefined
       : `a ${type} that the ${parentName}, which is not known yet, may have is overwritten, because ${overwrites}`;
   }

@@ -68,9 +68,10 @@ const importing =
 
 /**
  * The resources that inputs come from whose values a preview does not know yet, so that it still refuses two declarations of one object. The state
- * keeps none of this, because a preview writes none.
+ * keeps none of this, because a preview writes none. An empty text says that no single resource is known.
  */
 const sourcesIn = ({ contentIdentity, onlyOnePer }: Outline, given: Inputs) => ({
-  within: contentIdentity && resourceOf(given[contentIdentity.within]),
-  source: onlyOnePer && sourceOf(given[onlyOnePer.path], typeOf({ type: onlyOnePer.of })),
+  within: contentIdentity && (resourceOf(given[contentIdentity.within]) ?? ""),
+  source:
+    onlyOnePer && sourceOf(given[onlyOnePer.path], typeOf({ type: onlyOnePer.of })).then((urn) => urn ?? ""),
 });

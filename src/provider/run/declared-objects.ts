@@ -19,6 +19,8 @@ export interface DeclaredParent {
   readonly inputs: Properties;
   /** Whether this run has created its object. */
   readonly isMade?: true;
+  /** Whether this run creates its object, for the first time or in place of another. */
+  readonly isNew?: boolean;
   /** The id of the existing object that it takes. */
   readonly importId?: string | undefined;
 }

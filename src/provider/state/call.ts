@@ -54,6 +54,8 @@ export interface ToldInCheck {
   readonly within?: string | undefined;
   /** The URN of the resource whose id another input is. */
   readonly source?: string | undefined;
+  /** Whether the program tells these two if it can. Programs in other languages than TypeScript never do. */
+  readonly isTraced?: boolean | undefined;
   /** The resources of the program that import members of a collection, each as its type, the id and its name. */
   readonly imports?: readonly string[] | undefined;
   /** The resource in the state, if it is checked as a new one and the program knows it. */

@@ -60,8 +60,9 @@ export const importIn = (properties: Properties): ReadImport => {
 export function handedInCheck(properties: Properties): ToldInCheck {
   const { within, source, imports, explicit, preview, readAt } = opened(properties).hidden;
   return {
-    within: text(within),
-    source: text(source),
+    within: text(within) || undefined,
+    source: text(source) || undefined,
+    isTraced: [within, source].some((one) => typeof one === "string"),
     imports: texts(imports),
     isExplicit: explicit === true,
     isPreview: preview === true,
@@ -82,6 +83,7 @@ export function checkedCallIn(properties: Properties, keepsUrn: boolean): Call {
     ...callIn(properties),
     autonamed: undefined,
     ...handedInCheck(properties),
+    isTraced: true,
     replacedByCommand: standingIn(hidden.standing),
   };
   if (typeof hidden.urn !== "string") return call;
