@@ -316,7 +316,7 @@ function hintFor({
     return `the API refused requests for ${Math.round(refusedMs / 1000)} s: run fewer commands on this account at the same time, or try again later`;
   switch (status) {
     case 401:
-      return "check that the token (of the explicit provider, nodecloud:token or NODECLOUD_TOKEN) is complete and has not expired";
+      return "check that the token (of the explicit provider, nodecloud:token or NODECLOUD_TOKEN) is complete and has not expired; refresh, destroy and drift use that of the last `pulumi up`";
     case 403:
       return needsOf(requires, describeReasons(reasons).toLowerCase()) || undefined;
     case 407:

@@ -49,7 +49,7 @@ describe("a message", () => {
 
   test("says what to check after a refused token, and no scope, because a token without a scope is answered 403", () => {
     expect(answered(401, [{ reason: "Invalid Token" }], { scopes: ["domains:read_write"] }).message).toBe(
-      "POST /domains: Invalid Token (401); check that the token (of the explicit provider, nodecloud:token or NODECLOUD_TOKEN) is complete and has not expired",
+      "POST /domains: Invalid Token (401); check that the token (of the explicit provider, nodecloud:token or NODECLOUD_TOKEN) is complete and has not expired; refresh, destroy and drift use that of the last `pulumi up`",
     );
   });
 

@@ -73,7 +73,7 @@ describe("configuration", () => {
     const up = await stack.up();
     expectOneMessage(
       up,
-      "create Domain example.org: Invalid Token (401); check that the token (of the explicit provider, nodecloud:token or NODECLOUD_TOKEN) is complete and has not expired",
+      "create Domain example.org: Invalid Token (401); check that the token (of the explicit provider, nodecloud:token or NODECLOUD_TOKEN) is complete and has not expired; refresh, destroy and drift use that of the last `pulumi up`",
     );
     expect(up.printed).not.toContain("wrong-token-1234");
   });

@@ -30,7 +30,7 @@ test("the error of a refused token says what to check", () => {
     requires: { scopes: ["domains:read_write"] },
   });
   expect(asProviderError(error, attempt).message).toBe(
-    `${attempt}: Invalid Token (401); check that the token (of the explicit provider, nodecloud:token or NODECLOUD_TOKEN) is complete and has not expired`,
+    `${attempt}: Invalid Token (401); check that the token (of the explicit provider, nodecloud:token or NODECLOUD_TOKEN) is complete and has not expired; refresh, destroy and drift use that of the last \`pulumi up\``,
   );
 });
 
