@@ -62,7 +62,7 @@ test("warns of a token that the configuration does not encrypt, and says how to 
 });
 
 test.each(["dynamic", "plugin"] as const)(
-  "says whether the state of %s resources has a token in clear text, until it is secret and a run has encrypted it",
+  "says whether the state of %s resources has a token in clear text, until it is secret and a run has encrypted it, and whether it is an old one",
   async (way) => {
     stack.way = way;
     const zone = { domain: "example.org", type: "master", soaEmail: "dns@example.org" };
@@ -86,6 +86,13 @@ test.each(["dynamic", "plugin"] as const)(
     expect(stack.rawState().includes(TOKEN)).toBe(way === "dynamic");
     expect(await ran("--secret")).toMatchObject(encrypted);
     expect(stack.rawState()).not.toContain(TOKEN);
+    await stack.pulumi("config", "set", "nodecloud:token", `${TOKEN}-2`, "--secret");
+    expect((await examine()).checks["token in the state"]).toEqual({
+      status: "warning",
+      finding:
+        "the configuration has another token since the last `pulumi up`; `pulumi refresh`, `pulumi destroy` and `nodecloud drift` use the old one",
+      advice: "run `pulumi up`",
+    });
   },
 );
 

@@ -45,7 +45,7 @@ export async function checkStack(context: Context, named: string | undefined, ha
         ...(named === undefined ? [] : await checkList(workspaces, project)),
         ...strangeNames(Object.keys(values), directory),
         pendingOf(deployment),
-        tokenIn(deployment),
+        tokenIn(deployment, values[SETTINGS.token.key]),
         ...(await checkPlugin(context, deployment)),
       ],
       configured: {
@@ -79,13 +79,21 @@ const strangeNames = (keys: readonly string[], directory: string): Check[] =>
     ),
   );
 
-/** Looks for tokens that the state does not encrypt: the engine keeps the settings of each provider in it, twice. */
-function tokenIn(deployment: unknown): Check {
+/**
+ * Looks for tokens that the state does not encrypt: the engine keeps the settings of each provider in it, twice. Compares that of the default provider with the
+ * configuration's.
+ */
+function tokenIn(deployment: unknown, configured: string | undefined): Check {
   const { ok, warning } = outcomesOf("token in the state");
   const inClear = objectsIn(deployment, "resources").filter(({ type, inputs, outputs }) => {
     const key = TOKENS.get(String(type));
     return key !== undefined && [inputs, outputs].some((all) => isObject(all) && isText(all[key]));
   });
+  if (inClear.length === 0 && isOld(deployment, configured))
+    return warning(
+      "the configuration has another token since the last `pulumi up`; `pulumi refresh`, `pulumi destroy` and `nodecloud drift` use the old one",
+      "run `pulumi up`",
+    );
   if (inClear.length === 0) return ok("none in clear text");
   const names = inClear.map(({ urn }) => nameInUrn(String(urn))).join(", ");
   return warning(
@@ -93,6 +101,16 @@ function tokenIn(deployment: unknown): Check {
     `${NEW_TOKEN}. Run \`pulumi up\`, and delete the old token, as backends keep old states`,
   );
 }
+
+/** Whether the default provider in the state has another token than the configuration. */
+const isOld = (deployment: unknown, configured: string | undefined): boolean =>
+  configured !== undefined &&
+  objectsIn(deployment, "resources").some(({ urn, type, inputs }) => {
+    const key = TOKENS.get(String(type));
+    if (key === undefined || !isObject(inputs) || !nameInUrn(String(urn)).startsWith("default")) return false;
+    const plaintext = isObject(inputs[key]) ? inputs[key]["plaintext"] : undefined;
+    return typeof plaintext === "string" && JSON.parse(plaintext) !== configured;
+  });
 
 /** The setting with the token, by the type of the provider. */
 const TOKENS: ReadonlyMap<string, string> = new Map([
