@@ -142,7 +142,7 @@ inEachWay((way) => {
       const none = [
         {
           property: "",
-          reason: `restoreFromBackupId cannot restore the backup ${restoreFromBackupId} to a new database: a new database has no backups, and the service restores only a database's own; remove restoreFromBackupId`,
+          reason: `restoreFromBackupId cannot restore the backup ${restoreFromBackupId} to a new database: a new database has no backups, and the service restores only a database's own; remove restoreFromBackupId [NC1101]`,
         },
       ];
       const args = { ...base(), restoreFromBackupId };
