@@ -69,7 +69,7 @@ async function build(args) {
   });
   const broken = brokenLinks(join(place, "dist"), args[args.indexOf("--base") + 1]);
   if (broken.length > 0) throw new Error(broken.join("\n"));
-  console.log(`The site, for any host of static files, is in ${join(place, "dist")}`);
+  console.log(join(place, "dist"));
 }
 
 try {
