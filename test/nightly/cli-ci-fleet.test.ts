@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type GitHub, startGitHub } from "../helpers/ci/github";
 import { programRepository, type Repository } from "../helpers/ci/repository";
 import { type Run, runWorkflow } from "../helpers/ci/run-workflow";
+import { FLEET } from "../helpers/ci/workflow";
 import { findTool } from "../helpers/debian-tools";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { testStack, type TestStack } from "../helpers/stack";
@@ -51,7 +52,7 @@ async function drift(more: Partial<Run> = {}) {
   rmSync(join(repository.folder, "artifacts"), { recursive: true, force: true });
   const run = { repository, host, env, ref: "main", secrets: { NODECLOUD_TOKEN: token } };
   const vars = { NODECLOUD_BASE_URL: url, STATES_BUCKET: "states" };
-  return runWorkflow("examples/fleet/github/drift.yml", { ...run, vars, ...more });
+  return runWorkflow(FLEET, { ...run, vars, ...more });
 }
 
 type List = { data: { id: number; domain: string; type: string }[] };

@@ -1,7 +1,4 @@
-import { textOf, workflowOf, WORKFLOWS } from "../helpers/ci/workflow";
-
-/** The workflow of a fleet, from the folder of the others. */
-const FLEET = "../../fleet/github/drift.yml";
+import { FLEET, textOf, workflowOf, WORKFLOWS } from "../helpers/ci/workflow";
 
 describe.each([...WORKFLOWS, FLEET])("examples/ci/github/%s", (name) => {
   const workflow = workflowOf(name);

@@ -38,9 +38,10 @@ export interface Workflow {
 
 export const WORKFLOWS = ["adopt.yml", "deploy.yml", "drift.yml", "preview.yml"] as const;
 
-/** A workflow of `examples/ci`, or one with a path. */
-export const fileOf = (name: string): string =>
-  join(ROOT, name.includes("/") ? name : join("examples/ci/github", name));
+/** The workflow of a fleet, from the folder of the others. */
+export const FLEET = "../../fleet/github/drift.yml";
+
+export const fileOf = (name: string): string => join(ROOT, "examples/ci/github", name);
 
 export const textOf = (name: string): string => readFileSync(fileOf(name), "utf8");
 
