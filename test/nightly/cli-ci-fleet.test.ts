@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type GitHub, startGitHub } from "../helpers/ci/github";
 import { programRepository, type Repository } from "../helpers/ci/repository";
-import { type Run, runWorkflow } from "../helpers/ci/run-workflow";
+import { runForStack } from "../helpers/ci/run-workflow";
 import { FLEET } from "../helpers/ci/workflow";
 import { findTool } from "../helpers/debian-tools";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
@@ -47,12 +47,9 @@ beforeEach(async () => {
 });
 afterEach(() => host.stop());
 
-async function drift(more: Partial<Run> = {}) {
-  const { NODECLOUD_TOKEN: token = "", NODECLOUD_BASE_URL: url = "", ...env } = stack.env;
+function drift() {
   rmSync(join(repository.folder, "artifacts"), { recursive: true, force: true });
-  const run = { repository, host, env, ref: "main", secrets: { NODECLOUD_TOKEN: token } };
-  const vars = { NODECLOUD_BASE_URL: url, STATES_BUCKET: "states" };
-  return runWorkflow(FLEET, { ...run, vars, ...more });
+  return runForStack(stack, FLEET, { repository, host, vars: { STATES_BUCKET: "states" } });
 }
 
 type List = { data: { id: number; domain: string; type: string }[] };

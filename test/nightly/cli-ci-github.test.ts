@@ -1,6 +1,6 @@
 import { BOT, type GitHub, startGitHub } from "../helpers/ci/github";
 import { programRepository, type Repository } from "../helpers/ci/repository";
-import { type Run, type RunOutcome, pairsIn, runWorkflow } from "../helpers/ci/run-workflow";
+import { type Run, type RunOutcome, pairsIn, runForStack } from "../helpers/ci/run-workflow";
 import { findTool } from "../helpers/debian-tools";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { testStack, type TestStack } from "../helpers/stack";
@@ -55,18 +55,8 @@ if (!tools.includes(undefined))
 
     afterEach(() => host.stop());
 
-    function run(workflow: string, more: Partial<Run> = {}): Promise<RunOutcome> {
-      const { NODECLOUD_TOKEN: token = "", NODECLOUD_BASE_URL: url = "", ...env } = stack.env;
-      return runWorkflow(workflow, {
-        repository,
-        host,
-        env,
-        ref: "main",
-        secrets: { NODECLOUD_TOKEN: token },
-        vars: { NODECLOUD_BASE_URL: url },
-        ...more,
-      });
-    }
+    const run = (workflow: string, more: Partial<Run> = {}): Promise<RunOutcome> =>
+      runForStack(stack, workflow, { repository, host, ...more });
 
     describe("preview.yml", () => {
       const pullFrom = (name: string) => ({

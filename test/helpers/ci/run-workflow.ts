@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { basename, join, matchesGlob, resolve } from "node:path";
+import { type TestStack } from "../stack";
 import { type GitHub, REPOSITORY } from "./github";
 import { contentOf, type Repository } from "./repository";
 import {
@@ -47,6 +48,17 @@ interface JobRun {
   readonly contexts: Contexts;
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
+}
+
+/** Runs a workflow of the main branch with the account and the backend of a stack. */
+export function runForStack(
+  { env: environment }: Pick<TestStack, "env">,
+  name: string,
+  { vars = {}, ...run }: Pick<Run, "repository" | "host"> & Partial<Run>,
+): Promise<RunOutcome> {
+  const { NODECLOUD_TOKEN: token = "", NODECLOUD_BASE_URL: url = "", ...env } = environment;
+  const account = { secrets: { NODECLOUD_TOKEN: token }, vars: { NODECLOUD_BASE_URL: url, ...vars } };
+  return runWorkflow(name, { env, ref: "main", ...account, ...run });
 }
 
 /** Runs a workflow's jobs with all their steps as a runner does. Only the actions are replaced: everything that they install is there. */
