@@ -35,6 +35,10 @@ export const nounFor = (number: number, one: string, many = `${one}s`): string =
 /** A number with its noun: `1 object`, `2 objects`. */
 export const counted = (number: number, one: string): string => `${number} ${nounFor(number, one)}`;
 
+/** The first words of a list, and how many more there are: `a, b and 3 more`. */
+export const firstOf = (words: readonly string[], most: number): string =>
+  words.slice(0, most).join(", ") + (words.length > most ? ` and ${words.length - most} more` : "");
+
 /** Words in a sentence: `a, b and c`. */
 export const listed = (words: readonly string[], last: "and" | "or"): string =>
   words.length < 2 ? words.join() : `${words.slice(0, -1).join(", ")} ${last} ${String(words.at(-1))}`;

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Log } from "sarif";
 import { counted, printableLine } from "../../api/text";
+import { joinCode } from "../../provider/base/codes";
 import { packageVersion } from "../../provider/base/package-version";
 import { safeJson } from "../drift/formats/json";
 import { messageText, uriOf } from "../drift/formats/sarif";
@@ -49,7 +50,7 @@ function sentenceOf(problem: Problem): string {
   const { property, message, code } = problem;
   const said = printableLine(property === undefined ? message : `${property} ${message}`);
   const subject = subjectOf(problem);
-  return `${subject === "" ? "" : `${subject}: `}${said}${code === undefined ? "" : ` [${code}]`}`;
+  return joinCode(subject === "" ? said : `${subject}: ${said}`, code);
 }
 
 function lineOfText(problem: Problem): string {

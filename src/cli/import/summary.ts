@@ -1,5 +1,5 @@
 import { withCode } from "../../provider/base/codes";
-import { counted, printableLine } from "../../api/text";
+import { counted, firstOf, printableLine } from "../../api/text";
 import { type Context } from "../context";
 import { type Account, hiddenNote } from "../account/accounts";
 import { type AccountObject } from "../drift/findings";
@@ -63,10 +63,9 @@ const indented = (line: string): string => `  ${printableLine(line)}`;
 function leftOutLines(leftOut: readonly LeftOut[]): string[] {
   const groups = Map.groupBy(leftOut, ({ object, reason }) => `${object.type} ${reason}`);
   return [...groups.values()].map((group) => {
-    const names = group.slice(0, NAMED).map(({ object }) => nameOf(object));
-    const more = group.length > NAMED ? ` and ${group.length - NAMED} more` : "";
+    const names = group.map(({ object }) => nameOf(object));
     const [first] = group;
-    return `${first?.object.type ?? ""} ${names.join(", ")}${more}: ${first?.reason ?? ""}`;
+    return `${first?.object.type ?? ""} ${firstOf(names, NAMED)}: ${first?.reason ?? ""}`;
   });
 }
 
@@ -103,9 +102,8 @@ function secretLines(secrets: Program["secrets"]): string[] {
   const needed = secrets.filter(({ isRequired }) => isRequired);
   const naming = (start: string, isOne: (secret: Program["secrets"][number]) => boolean): string[] => {
     const all = secrets.filter((one) => !one.isRequired && isOne(one));
-    const keys = all.slice(0, NAMED).map(({ key, what }) => `${key} (${what})`);
-    const more = all.length > NAMED ? ` and ${all.length - NAMED} more` : "";
-    return all.length === 0 ? [] : [`${start}: ${keys.join(", ")}${more}`];
+    const keys = all.map(({ key, what }) => `${key} (${what})`);
+    return keys.length === 0 ? [] : [`${start}: ${firstOf(keys, NAMED)}`];
   };
   return [
     ...needed.map(({ key, what }) => `pulumi config set --secret ${key}: the program needs the ${what}`),

@@ -1,4 +1,5 @@
 import { READS_CHANGED } from "../../provider/describe/effects";
+import { joinCode } from "../../provider/base/codes";
 import { nameInUrn, stackInUrn, typeInUrn } from "../../provider/describe/urn";
 import { type Change, SECTIONS, type StackReport } from "./changes";
 import { changeOf } from "./classify";
@@ -104,7 +105,7 @@ const stackNameOf = ({ steps, diagnostics, source }: Preview): string =>
 
 /** An error or warning with the resource that it concerns, and its code. */
 function called({ urn, message, code }: Diagnostic): string {
-  const text = code === undefined ? message : `${message} [${code}]`;
+  const text = joinCode(message, code);
   if (urn === undefined || typeInUrn(urn) === STACK_TYPE) return text;
   const name = `${typeName(typeInUrn(urn))} ${nameInUrn(urn)}`;
   return message.includes(nameInUrn(urn)) ? text : `${name}: ${text}`;

@@ -128,9 +128,13 @@ const isCode = (code: unknown): code is Code => typeof code === "string" && Obje
 
 const AT_END = / \[(NC\d{4})\]$/;
 
+/** A message with a short code at its end, as `splitCode` takes it apart. */
+export const joinCode = (message: string, code: string | undefined): string =>
+  code === undefined ? message : `${message} [${code}]`;
+
 /** A message with its code at the end. One that another process has written has it already. */
 export const withCode = (message: string, code: Code): string =>
-  AT_END.test(message) ? message : `${message} [${shortCode(code)}]`;
+  AT_END.test(message) ? message : joinCode(message, shortCode(code));
 
 /** A message without the code at its end, and the code. */
 export function splitCode(message: string): { readonly message: string; readonly code?: string } {

@@ -1,4 +1,4 @@
-import { counted, listed } from "../../../api/text";
+import { counted, firstOf, listed } from "../../../api/text";
 import { variableOf, UniqueNames, upperFirst } from "../names";
 import { type Account } from "../../account/accounts";
 import { type Chosen } from "../choose-objects";
@@ -61,10 +61,7 @@ function nameSecrets(secrets: readonly Secret[]): void {
 }
 
 function saidOf({ leftOut }: Matched, cut: number): string[] {
-  const lines = leftOut.map(({ reason, names }) => {
-    const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : "";
-    return `${names.slice(0, NAMED).join(", ")}${more}: ${reason}`;
-  });
+  const lines = leftOut.map(({ reason, names }) => `${firstOf(names, NAMED)}: ${reason}`);
   const circles = `${counted(cut, "reference")} would go in a circle between modules: the program has the value in its place`;
   return cut === 0 ? lines : [...lines, circles];
 }

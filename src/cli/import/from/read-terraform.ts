@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { counted } from "../../../api/text";
+import { counted, firstOf } from "../../../api/text";
 import { cached } from "../../../provider/base/cached";
 import { quietly } from "../../../provider/base/quietly";
 import { isObject, objectsIn, type Properties, valueAt } from "../../../provider/base/values";
@@ -46,11 +46,10 @@ function outputsNote(state: Properties): string[] {
   const names = Object.keys(isObject(outputs) ? outputs : {});
   const [first] = names;
   if (first === undefined) return [];
-  const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : "";
   // A name in TypeScript has no hyphen.
   const example = `export const ${first.replaceAll("-", "_")} = …`;
   return [
-    `${counted(names.length, "output")} (${names.slice(0, NAMED).join(", ")}${more}): the state has only values. Write outputs in index.ts: ${example}`,
+    `${counted(names.length, "output")} (${firstOf(names, NAMED)}): the state has only values. Write outputs in index.ts: ${example}`,
   ];
 }
 
