@@ -27,7 +27,9 @@ inEachWay((way) => {
         return { node, site: await startAnswering(() => statusOf(node)) };
       }),
     );
-    await Promise.all(pool.map(({ node }) => node.up(programOf(node))));
+    await Promise.all(
+      pool.map(({ node }) => node.up(programOf(node), { customTimeouts: { delete: "90s" } })),
+    );
   });
   afterEach(async () => {
     await Promise.all(pool.map(({ site }) => site.stop()));
@@ -143,8 +145,11 @@ inEachWay((way) => {
     const old = b.node.id;
     await rig.restart();
     await a.node.preview(programOf(a.node, LARGER));
-    await expect(b.node.up(programOf(b.node, { image: "node/alpine3.20" }))).rejects.toThrow(
-      /^delete Node .*: it was not begun: after 20 min, Node a of the group web is not ready/,
+    const replaced = b.node.up(programOf(b.node, { image: "node/alpine3.20" }), {
+      customTimeouts: { delete: "90s" },
+    });
+    await expect(replaced).rejects.toThrow(
+      /^delete Node .*: it was not begun: after 90 s, Node a of the group web is not ready/,
     );
     expect(b.node.id).not.toBe(old);
     const { body } = await rig.emulator.control<{ data: { id: number }[] }>("GET", "/objects/nodes");

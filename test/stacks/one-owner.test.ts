@@ -1,7 +1,7 @@
 import { type TestEmulator } from "../helpers/emulator";
 import { type TestStack } from "../helpers/stack";
 import { expectSettled, stackForEachTest } from "../helpers/with-stack";
-import { recordA, ZONE } from "../helpers/zone";
+import { inOrder, recordA, recordInOrder, ZONE } from "../helpers/zone";
 import { HIDDEN } from "../../src/provider/state/hidden-names";
 import { atNight } from "../helpers/whole";
 
@@ -10,13 +10,6 @@ let stack: TestStack;
 stackForEachTest((own) => {
   ({ emulator, stack } = own);
 });
-
-const single = (resource: string, name = "www", opts = "") =>
-  `new nodecloud.DomainRecord("${resource}", { domainId: zone.id, ...${recordA(name)} }, { ...order, ${opts} });`;
-
-/** A program in which the second resource is registered after the first. */
-const inOrder = (first: string, second: string) =>
-  `let order = {}; const first = ${first} order = { dependsOn: [first] }; ${second}`;
 
 const refusalOf = async (): Promise<string> => {
   const { code, messages } = await stack.preview();
@@ -112,7 +105,7 @@ test("two resources with different providers that import one id, or the id of an
 test("an object stays if a run leaves the resource out that imports it, and the next run moves it", async () => {
   const node = (name: string, opts = "{}") =>
     `new nodecloud.Node("${name}", { region: "us-east", type: "g6-nanode-1", label: "web" }, ${opts});`;
-  stack.program(`const order = {}; ${ZONE}${node("server")}${single("one")}`);
+  stack.program(`const order = {}; ${ZONE}${node("server")}${recordInOrder("one")}`);
   expect(await stack.up()).toMatchObject({ code: 0 });
   const { server, zone, one } = await stack.state();
   const set = `new nodecloud.DomainRecordSet("all", { domainId: zone.id, records: [${recordA("www")}] }, { import: "${zone?.id}" });`;
@@ -144,7 +137,7 @@ test("an object stays if a run leaves the resource out that imports it, and the 
 describe("objects that the state has under two resources, as after an import with --target,", () => {
   const node = (name: string, opts = "{}") =>
     `new nodecloud.Node("${name}", { region: "us-east", type: "g6-nanode-1", label: "web" }, ${opts});`;
-  const before = `const order = {}; ${ZONE}${node("server")}${single("one")}`;
+  const before = `const order = {}; ${ZONE}${node("server")}${recordInOrder("one")}`;
   const both = async (option = "") => {
     stack.program(before);
     expect(await stack.up()).toMatchObject({ code: 0 });
@@ -215,18 +208,6 @@ describe("objects that the state has under two resources, as after an import wit
   });
 });
 
-test("an exclusive set leaves a record alone that the program declares with another provider", async () => {
-  const given = `const provider = new nodecloud.Provider("given", { token: "${emulator.token}", baseUrl: "${emulator.url}" });`;
-  const exclusive = `new nodecloud.DomainRecordSet("set", { domainId: zone.id, exclusive: true, records: [${recordA("api")}] }, { ...order });`;
-  stack.program(`const order = {}; ${ZONE}${given}${single("one", "www", "provider")}`);
-  expect(await stack.up()).toMatchObject({ code: 0 });
-  stack.program(ZONE + given + inOrder(single("one", "www", "provider"), exclusive));
-  expect(await stack.up()).toMatchObject({ code: 0, steps: { create: 1 } });
-  const zone = (await stack.state())["zone"]?.id;
-  const { body } = await emulator.call<{ data: { name: string }[] }>("GET", `/domains/${zone}/records`);
-  expect(body.data.map(({ name }) => name).sort()).toEqual(["api", "www"]);
-});
-
 test("a destroy that leaves a record which names its domain by a text leaves the domain too", async () => {
   stack.program(ZONE);
   await stack.up();
@@ -245,69 +226,3 @@ test("a destroy that leaves a record which names its domain by a text leaves the
   const { code } = await stack.pulumi("destroy", "--yes", "--skip-preview", ...both);
   expect(code).toBe(0);
 });
-
-test("an exclusive set leaves a record alone that another resource of the program will import", async () => {
-  stack.program(ZONE);
-  await stack.up();
-  const zone = (await stack.state())["zone"]?.id;
-  const names = async () => {
-    const { body } = await emulator.call<{ data: { name: string }[] }>("GET", `/domains/${zone}/records`);
-    return body.data.map(({ name }) => name).sort();
-  };
-  const { body } = await emulator.call("POST", `/domains/${zone}/records`, {
-    body: { type: "A", name: "www", target: "192.0.2.1" },
-  });
-  const exclusive = `new nodecloud.DomainRecordSet("set", { domainId: zone.id, exclusive: true, records: [${recordA("api")}] });`;
-  stack.program(ZONE + inOrder(exclusive, single("one", "www", `import: "${zone}/${body["id"]}"`)));
-  const { code, messages } = await stack.preview();
-  expect({ code, text: messages.join("\n") }).toEqual({
-    code: 0,
-    text: expect.not.stringContaining("deletes") as string,
-  });
-  expect(await stack.up()).toMatchObject({ code: 0 });
-  expect(await names()).toEqual(["api", "www"]);
-});
-
-atNight(
-  "an exclusive set that is the target leaves the records alone that the state has for other resources",
-  async () => {
-    const exclusive = (more = "") =>
-      `new nodecloud.DomainRecordSet("set", { domainId: zone.id, exclusive: true, records: [${recordA("api")}${more}] }, { ...order });`;
-    const names = async () => {
-      const zone = (await stack.state())["zone"]?.id;
-      const { body } = await emulator.call<{ data: { name: string }[] }>("GET", `/domains/${zone}/records`);
-      return body.data.map(({ name }) => name).sort();
-    };
-    stack.program(`const order = {}; ${ZONE}${single("one")}`);
-    expect(await stack.up()).toMatchObject({ code: 0 });
-    const zone = (await stack.state())["zone"]?.id;
-    await emulator.call("POST", `/domains/${zone}/records`, {
-      body: { type: "A", name: "foreign", target: "192.0.2.9" },
-    });
-    const copies = `new nodecloud.DomainRecordSet("copies", { domainId: zone.id, records: [${recordA("www")}] });`;
-    stack.program(`const order = {}; ${ZONE}${single("one")}${single("copy")}${copies}`);
-    for (const [resource, says] of [
-      [
-        "copy",
-        /DomainRecord copy: DomainRecord one has the same content, the DomainRecord \d+\/\d+\. Unless/,
-      ],
-      ["copies", /already exists with the id \d+\/\d+, and DomainRecord one has it: declare it in one/],
-    ] as const) {
-      const copied = await stack.preview("--target", `**::${resource}`);
-      expect(copied.messages.join("\n")).toMatch(says);
-    }
-    stack.program(ZONE + inOrder(single("one"), exclusive()));
-    const target = ["--target", "**::set"];
-    const { code, messages } = await stack.preview(...target);
-    expect({ code, text: messages.join("\n") }).toEqual({
-      code: 0,
-      text: expect.stringContaining("deletes 1 of the existing records") as string,
-    });
-    expect(await stack.up(...target)).toMatchObject({ code: 0 });
-    expect(await names()).toEqual(["api", "www"]);
-    // The engine deletes the record whose resource is gone.
-    stack.program(`const order = {}; ${ZONE}${exclusive()}`);
-    expect(await stack.up()).toMatchObject({ code: 0 });
-    expect(await names()).toEqual(["api"]);
-  },
-);
