@@ -19,6 +19,7 @@ export class RunSettings {
   readonly #heard = new Map<string | undefined, Promise<void>>();
   #configured: (key: string) => string | undefined = () => undefined;
   #isExplicitlyConfigured = false;
+  #read: Configuration | undefined;
   /** The current policy of the stack, if only that of the last `up` was handed over. */
   #policyNow: Pick<Configuration, "deny" | "allow"> | undefined;
 
@@ -36,10 +37,12 @@ export class RunSettings {
   configure(configured: (key: string) => string | undefined, isExplicit = false): void {
     this.#configured = configured;
     this.#isExplicitlyConfigured = isExplicit;
+    this.#read = undefined;
   }
 
   get configuration(): Configuration {
-    const all = readConfiguration(this.#configured, this.environment, this.types);
+    // Each resource of a program asks for it.
+    const all = (this.#read ??= readConfiguration(this.#configured, this.environment, this.types));
     const now = this.#policyNow;
     return now === undefined ? all : { ...all, deny: [...all.deny, ...now.deny], allow: now.allow };
   }
