@@ -1,4 +1,5 @@
 import { AfterCutOff } from "./after-cut-off";
+import { Repeats } from "./repeats";
 import { announceEarlier, announceInterrupted } from "../creation/announce-earlier";
 import { stackInUrn } from "../describe/urn";
 import { attempting, ProviderError } from "../base/errors";
@@ -142,17 +143,22 @@ export type Hooks<Kind> = {
   readonly [Name in Method]: () => (kind: Kind, call: Calls[Name]) => Answers[Name] | Promise<Answers[Name]>;
 };
 
-/** The answer of a hook that an interruption concerns: what an earlier run was changing is read before it is compared. Undefined for the other hooks. */
-function answerAfterCutOff<Kind extends ServedKind, Name extends Method>(
+/**
+ * The answer of a hook that an interruption or a failed try concerns: what an earlier run was changing is read before it is compared. Undefined for the other hooks.
+ */
+function answerAfterTrouble<Kind extends ServedKind, Name extends Method>(
   kind: Kind,
   hooks: Hooks<Kind>,
-  afterCutOff: AfterCutOff,
+  { afterCutOff, repeats }: { afterCutOff: AfterCutOff; repeats: Repeats },
   method: Name,
   call: Calls[Name],
 ): Promise<Answers[Name]> | undefined {
   const asked = { method, call } as { [Any in Method]: { method: Any; call: Calls[Any] } }[Method];
+  const update = (one: StateCall) => hooks.update()(kind, one);
   const answer = async (): Promise<Answers[Method]> => {
     switch (asked.method) {
+      case "create":
+        return repeats.create(asked.call, () => hooks.create()(kind, asked.call), update);
       case "diff":
         return afterCutOff.compare(
           asked.call,
@@ -160,7 +166,7 @@ function answerAfterCutOff<Kind extends ServedKind, Name extends Method>(
           (one) => hooks.diff()(kind, one),
         );
       case "update":
-        return hooks.update()(kind, afterCutOff.asFound(asked.call));
+        return repeats.update(afterCutOff.asFound(asked.call), update);
       case "previewUpdate":
         return hooks.previewUpdate()(kind, afterCutOff.asFound(asked.call));
       default: {
@@ -173,15 +179,15 @@ function answerAfterCutOff<Kind extends ServedKind, Name extends Method>(
   return CONCERNED.includes(method) ? (answer() as Promise<Answers[Name]>) : undefined;
 }
 
-const CONCERNED: readonly Method[] = ["diff", "update", "previewUpdate", "read"];
+const CONCERNED: readonly Method[] = ["create", "diff", "update", "previewUpdate", "read"];
 
 /** Calls the hooks of a kind through the links. */
 export const asking = <Kind extends ServedKind>(kind: Kind, hooks: Hooks<Kind>, describe: Describe): Ask => {
-  const afterCutOff = new AfterCutOff(kind);
+  const trouble = { afterCutOff: new AfterCutOff(kind), repeats: new Repeats(kind) };
   return (method, call) => {
     const asked = { kind, method, call, describe };
     const work = async () =>
-      answerAfterCutOff(kind, hooks, afterCutOff, method, call) ?? hooks[method]()(kind, call);
+      answerAfterTrouble(kind, hooks, trouble, method, call) ?? hooks[method]()(kind, call);
     return LINKS.reduceRight<typeof work>((next, link) => () => link(asked, next), work)();
   };
 };

@@ -32,6 +32,8 @@ export interface Options {
   readonly replaceOnChanges?: string[];
   readonly import?: string;
   readonly customTimeouts?: Readonly<Record<string, string>>;
+  /** An error hook of the option `hooks`: whether a creation or an update that failed midway is to be repeated. */
+  readonly onError?: () => Promise<boolean>;
 }
 
 export interface Preview extends Diff {
@@ -57,6 +59,7 @@ export class Managed implements Stored {
   readonly #serving: Serving;
   /** The timeouts in the state, which a deletion uses. */
   #timeouts: Options["customTimeouts"] = {};
+  #onError: Options["onError"];
 
   constructor(
     private readonly rig: PluginAndAccount,
@@ -115,6 +118,7 @@ export class Managed implements Stored {
 
   async up(args: Properties, options: Options = {}): Promise<"created" | "updated" | "replaced" | "same"> {
     this.#timeouts = options.customTimeouts ?? {};
+    this.#onError = options.onError;
     if (this.id === "") {
       const isEngines = this.#serving.engineHandlesOptions && options.import !== undefined;
       if (isEngines) await this.#import(options.import, args, options.ignoreChanges);
@@ -180,7 +184,7 @@ export class Managed implements Stored {
   /** Stores the state as the engine does, also after a failure midway. */
   async #keeping(inputs: Properties, step: () => Promise<void>): Promise<void> {
     try {
-      await step();
+      await this.#repeating(step);
       this.inputs = inputs;
       this.initFailed = false;
     } catch (error) {
@@ -191,6 +195,17 @@ export class Managed implements Stored {
         this.initFailed = true;
       }
       throw error;
+    }
+  }
+
+  /** Asks again with the state before, as the engine does for an error hook. */
+  async #repeating(step: () => Promise<void>): Promise<void> {
+    try {
+      await step();
+    } catch (error) {
+      const mayRepeat = error instanceof PluginError && error.partial !== undefined;
+      if (!mayRepeat || (await this.#onError?.()) !== true) throw error;
+      await this.#repeating(step);
     }
   }
 
