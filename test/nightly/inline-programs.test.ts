@@ -77,3 +77,40 @@ test("inline programs in one process do not share results", async () => {
   ]);
   expect(await ours.newCounts()).toMatchObject({ "GET /v4/node/instances": 3 });
 });
+
+test("an error hook that has the engine try again makes no second object", async () => {
+  const { data } = (await ours.control<{ data: { id: number }[] }>("GET", "/objects/nodes")).body;
+  const before = data.map(({ id }) => id);
+  // The service refuses what the creation sends after the node is there.
+  await ours.control("POST", "/faults", {
+    ...{ method: "PUT", path: "/v4/node/instances/*" },
+    effect: { status: 400, body: { errors: [{ reason: "not now", field: "watchdog_enabled" }] } },
+  });
+  stack.folder.write(
+    "hooked.js",
+    `const { LocalWorkspace } = require("@pulumi/pulumi/automation");
+     const pulumi = require("@pulumi/pulumi");
+     const nodecloud = require("pulumi-nodecloud");
+     const program = async () => {
+       const onError = [new pulumi.ErrorHook("again", ({ errors }) => errors.length < 3)];
+       const args = { region: "us-east", type: "g6-nanode-1", image: "node/debian12", watchdogEnabled: false };
+       return { id: new nodecloud.Node("hooked", args, { hooks: { onError } }).id };
+     };
+     (async () => {
+       const stack = await LocalWorkspace.createOrSelectStack({ stackName: "hooked", projectName: "inline", program });
+       await stack.setConfig("nodecloud:baseUrl", { value: process.argv[2] });
+       await stack.setConfig("nodecloud:token", { value: process.argv[3], secret: true });
+       const { outputs, stdout } = await stack.up();
+       console.log(JSON.stringify({ id: outputs.id.value, stdout }));
+     })();`,
+  );
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [join(stack.folder.path, "hooked.js"), ours.url, ours.token],
+    { cwd: stack.folder.path, env: stack.env },
+  );
+  const up = JSON.parse(stdout) as { id: string; stdout: string };
+  expect(up.stdout).toContain("retrying create due to on-error hook request (1/100)");
+  const { body } = await ours.control<{ data: { id: number }[] }>("GET", "/objects/nodes");
+  expect(body.data.map(({ id }) => String(id))).toEqual([...before.map(String), up.id]);
+});
