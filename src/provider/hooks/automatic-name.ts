@@ -182,9 +182,11 @@ const isOwn = async (kind: ObjectKind, holder: string | undefined): Promise<bool
 async function refuseIfMadeMeanwhile(kind: ObjectKind, call: Call, holder: string): Promise<void> {
   const { known, run, type } = kind;
   const { urn, fullUrn = urn, name = "" } = call;
+  // The engine asks a second time about what it replaces, also for `replacementTrigger` and `replaceWith`.
+  if (known.steps.isChecked(call)) return;
   const standing = (await run.stack.state())?.standing({ urn: fullUrn, type, name });
   const isLeft = standing?.id !== holder || standing.isGone || standing.isTainted === true;
-  if (isLeft || known.steps.compared(call) !== undefined || replacesSome() !== false) return;
+  if (isLeft || replacesSome() !== false) return;
   throw new ProviderError(
     `another run has created the ${type} ${holder} for this resource since this one began. If the lock of the stack was removed, wait until that run has ended. Then run the command again`,
     { code: "INTERRUPTED" },

@@ -211,6 +211,17 @@ describe("an automatic name", () => {
       else expect((await checking).inputs["label"]).not.toBe(label);
     });
 
+    test("is replaced by the next one if the engine, which knows the resource, checks it again, as for replacementTrigger", async () => {
+      replacesSome = false;
+      const inputs = await checked(web());
+      const id = service.add({ label: inputs["label"] });
+      const type = "pulumi-nodejs:dynamic/nodecloud:Widget";
+      const state = stateIn({ resources: [{ urn: String(web()["__urn"]), type, id, outputs: {} }] });
+      const provider = withState(state);
+      expect((await provider.check(inputs, web())).inputs["label"]).toBe(inputs["label"]);
+      expect((await provider.check({}, web())).inputs["label"]).not.toBe(inputs["label"]);
+    });
+
     test("is resumed with nodecloud:resume if an interrupted creation has asked for it and the inputs are equal", async () => {
       const label = (await checked(web()))["label"];
       const id = service.add({ label, region: "moon" });
