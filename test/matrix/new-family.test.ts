@@ -171,7 +171,7 @@ describe("a tree with the files of a new family", () => {
       const only = ["--only", "SshKey create: 503", "--only", "SshKey update: 404"];
       const { code, printed } = await node(tree, "scripts/faults.mjs", ...only);
       expect(code === 0 ? "" : printed).toBe("");
-      expect(printed).toMatch(/\| SshKey \| \d/);
+      expect(printed).toMatch(/\| Fault matrix \| ([1-9]\d*) of \1 \|/);
     });
   }
 });

@@ -284,6 +284,11 @@ async function takenBack(
   });
 }
 
+/** The resource itself, which is replaced. */
+const OWN = Symbol("own");
+const RETAINED =
+  ", which this resource replaces and the option retainOnDelete keeps: first remove the option and run `pulumi up`";
+
 /** Names each declared member that exists as an object of another owner, and says what to do. */
 async function alreadyThere(
   collection: Collection,
@@ -302,16 +307,23 @@ async function alreadyThere(
   });
   if (there.length === 0) return undefined;
   const holdersOf = await holdersHere(collection);
+  const own = lastingUrn(call.fullUrn ?? call.urn ?? "");
   const shared = await managedElsewhere(collection, call, item.description, there);
   const elsewhere = new Map(shared.map((one) => [one.ref, namesOf(one)]));
   const holders = there.map((one) => {
     // An import that an earlier run has not finished owns nothing.
     const holder = holdersOf?.(item.type, formatId(one)).find(({ isOpen }) => isOpen !== true);
+    if (holder !== undefined && lastingUrn(holder.urn) === own) return OWN;
     return holder === undefined ? elsewhere.get(one) : calledIn(holder);
   });
   const lines = there.map((one, at) => {
     const holder = holders[at];
-    const whose = holder === undefined ? "" : `, and ${holder} has it: declare it in one of the two`;
+    const whose =
+      holder === OWN
+        ? RETAINED
+        : holder === undefined
+          ? ""
+          : `, and ${holder} has it: declare it in one of the two`;
     return `${one.name} already exists with the id ${formatId(one)}${whose}`;
   });
   const advice = holders.includes(undefined) ? `. ${howToTakeOver(collection, olds, call.inputs)}` : "";

@@ -9,13 +9,21 @@ let rig: Rig;
 let newZone: () => Promise<Zone>;
 /** What the state has for each resource. */
 let standing: Standing | undefined;
+let holdersOf: ReturnType<typeof stateIn>["holdersOf"];
 beforeAll(async () => {
   // Only dynamic resources are told of the option. The engine itself handles it for the full plugin.
-  const state = { ...stateIn({}), standing: () => standing };
+  const state = {
+    ...stateIn({}),
+    standing: () => standing,
+    get holdersOf() {
+      return holdersOf;
+    },
+  };
   ({ rig, newZone } = await startZones("dynamic", { state }));
 });
 beforeEach(() => {
   standing = undefined;
+  ({ holdersOf } = stateIn({}));
   return rig.restart();
 });
 afterAll(() => rig.stop());
@@ -110,6 +118,26 @@ describe("replaceOnChanges", () => {
     expect(now.filter(({ id }) => ids.includes(id))).toEqual([]);
   });
 });
+
+test.each(["replacementTrigger", "replaceOnChanges"])(
+  "a replacement by %s stands against the records that retainOnDelete keeps, before anything is done",
+  async (option) => {
+    const zone = await newZone();
+    const set = await zone.made([a("www"), a("api")]);
+    const { id, urn, outputs } = set;
+    const type = String(urn.split("::")[2]);
+    const state = stateIn({ resources: [{ urn, type, id, outputs, retainOnDelete: true }] });
+    standing = state.standing({ urn, type: "DomainRecordSet", name: set.name });
+    ({ holdersOf } = state);
+    const asked = option === "replaceOnChanges" ? { replaceOnChanges: ["records"] } : {};
+    const after = zone.set([a("www", "192.0.2.2"), a("api")]);
+    await set.preview(after, asked);
+    const again = rig.resource("DomainRecordSet", set.name);
+    expect(await reasonsOf(again.check(after))).toMatch(
+      /api A 192\.0\.2\.1 already exists with the id \d+\/\d+, which this resource replaces and the option retainOnDelete keeps: first remove/,
+    );
+  },
+);
 
 test("the replacement of a set does not stand against its own records in the preview", async () => {
   const zone = await newZone();

@@ -33,7 +33,7 @@ export async function check(collection: Collection, handed: CheckCall): Promise<
   collection.known.steps.checks(handed);
   if (isAgain && !ownership.isReplaced(handed)) {
     await announceIfGone({ kind: collection, call: handed });
-    noteReplaced(collection, handed);
+    await noteReplaced(collection, handed);
   }
   if (olds === undefined && replacedByCommand !== undefined) ownership.replaces(handed);
   await ownership.heedStanding(handed);
@@ -84,11 +84,15 @@ async function standingOf(collection: Collection, call: CheckCall) {
   return (await collection.run.stack.state())?.standing({ urn, type: collection.type, name });
 }
 
-/** Notes that the engine itself replaces a resource that it has compared, as for `replacementTrigger`: the old members are deleted first. */
-function noteReplaced({ known, replaced, parentPath }: Collection, handed: CheckCall): void {
+/**
+ * Notes that the engine itself replaces a resource that it has compared, as for `replacementTrigger`: the old members are deleted first, unless `retainOnDelete` keeps
+ * them.
+ */
+async function noteReplaced(collection: Collection, handed: CheckCall): Promise<void> {
+  const { known, replaced, parentPath } = collection;
   const [id = "", ...members] = known.steps.compared(handed)?.object.split(" ") ?? [];
   const parent = String(handed.inputs[parentPath]);
-  if (id.split("/", 1)[0] !== parent) return;
+  if (id.split("/", 1)[0] !== parent || (await standingOf(collection, handed))?.isRetained === true) return;
   for (const member of members) replaced.add(formatId({ parent, id: member }));
 }
 

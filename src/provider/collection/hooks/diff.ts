@@ -81,29 +81,27 @@ async function replace(
   ownership.replaces(call);
   const members = heldIn(description, call.state);
   const parent = collection.parentOf(call.state.outputs);
-  for (const { id } of members) replaced.add(formatId({ parent, id }));
   const loss = `its ${members.length} ${property} are deleted first`;
-  if (!isRefreshing)
-    await announceReplacement(
-      collection,
-      call,
-      (isKept) => replacementOf(changed, isKept ? undefined : loss) ?? "",
-    );
+  const whyOf = (isKept: boolean) => replacementOf(changed, isKept ? undefined : loss) ?? "";
+  const isKept = !isRefreshing && (await announceReplacement(collection, call, whyOf));
+  if (!isKept) for (const { id } of members) replaced.add(formatId({ parent, id }));
   return { ...UNCHANGED, changes: true, replaces: replacedBy(changed), deleteBeforeReplace: true };
 }
 
-/** Notes that the resource is replaced, and says in the preview why, and whether the settings deny that. `retainOnDelete` keeps what it manages. */
+/**
+ * Notes that the resource is replaced, and says in the preview why, and whether the settings deny that. Returns whether `retainOnDelete` keeps what it manages.
+ */
 async function announceReplacement(
   collection: Collection,
   call: StateCall,
   whyOf: (isKept: boolean) => string,
   isMove = false,
-): Promise<void> {
+): Promise<boolean> {
   const about = { kind: collection, call, id: call.id };
   const old = await replacedObject(about, DELETED_FIRST);
   if (old?.isGone === true) {
     announceMadeAgain(about, old);
-    return;
+    return old.isRetained;
   }
   const isKept = old?.isRetained === true;
   collection.note(call, whyOf(isKept));
@@ -112,6 +110,7 @@ async function announceReplacement(
   const shared = isWatched(collection, "shared") ? await sharingWith(collection, call, parent, gone) : [];
   warnOfDenied(about, { operation: "replacement", interruptions: isKept ? [] : [DELETED_FIRST], shared });
   denyFirst(about);
+  return isKept;
 }
 
 /** Announces the changes of members, and returns whether there are some. Fails if the account does not allow them. */

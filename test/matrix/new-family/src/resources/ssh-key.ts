@@ -30,7 +30,7 @@ new nodecloud.SshKey("laptop", { sshKey: "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIB
     label: output(z.string(), "The name of the key."),
     created: output(z.string(), "When the key was added: `YYYY-MM-DDThh:mm:ss`."),
   },
-  id: { form: "123", pattern: /^(?<id>\d+)$/ },
+  id: { form: "123", pattern: /^(?<id>[1-9]\d*)$/ },
   autoname: { path: "label" },
   // How the provider recognises a key if the answer to its creation was lost.
   identity: ["label"],
