@@ -1,7 +1,7 @@
 // Written by `npm run generate` from src/resources/domain-record-set.ts.
 import type * as pulumi from "@pulumi/pulumi";
 import { typeOf } from "../provider/program/registration";
-import { isOfType, NodeCloudResource } from "../provider/program/resource";
+import { type Documented, isOfType, NodeCloudResource } from "../provider/program/resource";
 import { descriptions } from "../resources";
 import { outlines } from "./outlines";
 import { type DomainRecordSetRecord, type RecordValue } from "./domain-record";
@@ -122,7 +122,7 @@ export class DomainRecordSet extends NodeCloudResource {
    * @param args The inputs of the set.
    * @param opts The options of the resource.
    */
-  constructor(name: string, args: DomainRecordSetArgs, opts?: pulumi.CustomResourceOptions) {
+  constructor(name: string, args: Documented<DomainRecordSetArgs>, opts?: pulumi.CustomResourceOptions) {
     super(outlines.DomainRecordSet, name, args, opts);
   }
 

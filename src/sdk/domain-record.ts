@@ -1,7 +1,7 @@
 // Written by `npm run generate` from src/resources/domain-record.ts.
 import type * as pulumi from "@pulumi/pulumi";
 import { typeOf } from "../provider/program/registration";
-import { isOfType, NodeCloudResource } from "../provider/program/resource";
+import { type Documented, isOfType, NodeCloudResource } from "../provider/program/resource";
 import { descriptions } from "../resources";
 import { outlines } from "./outlines";
 
@@ -81,18 +81,18 @@ export interface SrvRecordArgs extends CommonRecordArgs {
   type: "SRV";
   /**
    * The priority of the target: a lower number is preferred. Only for MX and SRV. SRV requires it. 0 to 255. A change
-   * updates the record in place.
-   * @example 10
+   * updates the record in place. Removing it replaces the record.
    */
   priority: pulumi.Input<number>;
   /**
    * The weight of the target: at equal priority, a higher number is preferred. Only for SRV, which requires it. 0 to
-   * 65535. A change updates the record in place.
+   * 65535. A change updates the record in place. Removing it replaces the record.
    * @example 5
    */
   weight: pulumi.Input<number>;
   /**
-   * The port of the service. Only for SRV, which requires it. 0 to 65535. A change updates the record in place.
+   * The port of the service. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing
+   * it replaces the record.
    * @example 5060
    */
   port: pulumi.Input<number>;
@@ -117,7 +117,8 @@ export interface CaaRecordArgs extends CommonRecordArgs {
    */
   type: "CAA";
   /**
-   * The tag of a CAA record. Only for CAA, which requires it. A change updates the record in place.
+   * The tag of a CAA record. Only for CAA, which requires it. A change updates the record in place. Removing it replaces
+   * the record.
    * @example "issue"
    */
   tag: pulumi.Input<"issue" | "issuewild" | "iodef">;
@@ -130,44 +131,31 @@ export interface CaaRecordArgs extends CommonRecordArgs {
 
 /** A record whose type is an output. As soon as the type is known, the preview checks the inputs that it requires. */
 export interface AnyRecordArgs extends CommonRecordArgs {
-  /**
-   * The type of the record. It determines which other inputs the record takes. A change replaces the record.
-   * @example "A"
-   */
+  /** The type of the record. It determines which other inputs the record takes. A change replaces the record. */
   type: pulumi.Output<string> | Promise<string>;
   /**
    * The priority of the target: a lower number is preferred. Only for MX and SRV. SRV requires it. 0 to 255. A change
    * updates the record in place. Removing it replaces the record.
-   * @example 10
    */
   priority?: pulumi.Input<number>;
   /**
    * The weight of the target: at equal priority, a higher number is preferred. Only for SRV, which requires it. 0 to
    * 65535. A change updates the record in place. Removing it replaces the record.
-   * @example 5
    */
   weight?: pulumi.Input<number>;
   /**
    * The port of the service. Only for SRV, which requires it. 0 to 65535. A change updates the record in place. Removing
    * it replaces the record.
-   * @example 5060
    */
   port?: pulumi.Input<number>;
   /**
    * The tag of a CAA record. Only for CAA, which requires it. A change updates the record in place. Removing it replaces
    * the record.
-   * @example "issue"
    */
   tag?: pulumi.Input<"issue" | "issuewild" | "iodef">;
-  /**
-   * The name of the service. Only for SRV. A change updates the record in place. Removing it clears it.
-   * @example "sip"
-   */
+  /** The name of the service. Only for SRV. A change updates the record in place. Removing it clears it. */
   service?: pulumi.Input<string>;
-  /**
-   * The protocol of the service. Only for SRV. A change updates the record in place. Removing it clears it.
-   * @example "tcp"
-   */
+  /** The protocol of the service. Only for SRV. A change updates the record in place. Removing it clears it. */
   protocol?: pulumi.Input<string>;
 }
 
@@ -286,7 +274,7 @@ export class DomainRecord extends NodeCloudResource {
    * @param args The inputs of the record.
    * @param opts The options of the resource.
    */
-  constructor(name: string, args: DomainRecordArgs, opts?: pulumi.CustomResourceOptions) {
+  constructor(name: string, args: Documented<DomainRecordArgs>, opts?: pulumi.CustomResourceOptions) {
     super(outlines.DomainRecord, name, args, opts);
   }
 

@@ -1,7 +1,7 @@
 // Written by `npm run generate` from src/resources/domain.ts.
 import type * as pulumi from "@pulumi/pulumi";
 import { typeOf } from "../provider/program/registration";
-import { isOfType, NodeCloudResource } from "../provider/program/resource";
+import { type Documented, isOfType, NodeCloudResource } from "../provider/program/resource";
 import { descriptions } from "../resources";
 import { outlines } from "./outlines";
 
@@ -108,8 +108,8 @@ export interface CopiedDomainArgs extends CommonDomainArgs {
    */
   type: pulumi.Input<"master" | "slave">;
   /**
-   * The id of a domain to clone. The new domain starts with its records. A change replaces the domain.
-   * @example "123"
+   * The id of a domain to clone. The new domain starts with its records. A change replaces the domain. Removing it keeps
+   * the current value; the preview warns.
    */
   cloneFrom: pulumi.Input<string | number>;
 }
@@ -119,13 +119,11 @@ export interface ImportedDomainArgs extends CommonDomainArgs {
   /**
    * The service is authoritative for a `master`. A `slave` is a read-only copy of another nameserver's zone. A change
    * updates the domain in place.
-   * @example "master"
    */
   type: pulumi.Input<"master" | "slave">;
   /**
    * A nameserver to import the zone from. The new domain starts with its records. The nameserver must allow zone transfers
-   * to the service. A change replaces the domain.
-   * @example "ns1.example.net"
+   * to the service. A change replaces the domain. Removing it keeps the current value; the preview warns.
    */
   importFrom: pulumi.Input<string>;
 }
@@ -135,7 +133,6 @@ export interface AnyDomainArgs extends CommonDomainArgs {
   /**
    * The service is authoritative for a `master`. A `slave` is a read-only copy of another nameserver's zone. A change
    * updates the domain in place.
-   * @example "master"
    */
   type: pulumi.Output<string> | Promise<string>;
 }
@@ -145,12 +142,11 @@ export interface MasterDomainArgs extends CommonDomainArgs {
   /**
    * The service is authoritative for a `master`. A `slave` is a read-only copy of another nameserver's zone. A change
    * updates the domain in place.
-   * @example "master"
    */
   type: "master";
   /**
-   * The email address in the zone's SOA record. A `master` requires it. A change updates the domain in place.
-   * @example "dns@example.org"
+   * The email address in the zone's SOA record. A `master` requires it. A change updates the domain in place. Removing it
+   * keeps the current value; the preview warns.
    */
   soaEmail: pulumi.Input<string>;
 }
@@ -165,8 +161,7 @@ export interface SlaveDomainArgs extends CommonDomainArgs {
   type: "slave";
   /**
    * The IP addresses of the nameservers that a `slave` copies. Order is ignored. A `slave` requires them. A change updates
-   * the domain in place.
-   * @example ["192.0.2.53"]
+   * the domain in place. Removing it resets it to `[]`.
    */
   masterIps: pulumi.Input<pulumi.Input<string>[]>;
 }
@@ -247,7 +242,7 @@ export class Domain extends NodeCloudResource {
    * @param args The inputs of the domain.
    * @param opts The options of the resource.
    */
-  constructor(name: string, args: DomainArgs, opts?: pulumi.CustomResourceOptions) {
+  constructor(name: string, args: Documented<DomainArgs>, opts?: pulumi.CustomResourceOptions) {
     super(outlines.Domain, name, args, opts);
   }
 

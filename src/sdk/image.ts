@@ -1,7 +1,7 @@
 // Written by `npm run generate` from src/resources/image.ts.
 import type * as pulumi from "@pulumi/pulumi";
 import { typeOf } from "../provider/program/registration";
-import { isOfType, NodeCloudResource } from "../provider/program/resource";
+import { type Documented, isOfType, NodeCloudResource } from "../provider/program/resource";
 import { descriptions } from "../resources";
 import { outlines } from "./outlines";
 
@@ -55,7 +55,7 @@ export interface UploadedImageArgs extends CommonImageArgs {
   source: pulumi.Input<string | pulumi.asset.FileAsset>;
   /**
    * The id of the region to upload to. Once uploaded, the image can be used in any region. A change replaces the image.
-   * @example "us-east"
+   * Removing it keeps the current value; the preview warns.
    */
   region: pulumi.Input<string>;
   diskId?: undefined;
@@ -132,7 +132,7 @@ export class Image extends NodeCloudResource {
    * @param args The inputs of the image.
    * @param opts The options of the resource.
    */
-  constructor(name: string, args: ImageArgs, opts?: pulumi.CustomResourceOptions) {
+  constructor(name: string, args: Documented<ImageArgs>, opts?: pulumi.CustomResourceOptions) {
     super(outlines.Image, name, args, opts);
   }
 

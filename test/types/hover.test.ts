@@ -11,7 +11,7 @@ const { resources } = JSON.parse(readFileSync(join(ROOT, "schema.json"), "utf8")
   readonly resources: Readonly<Record<string, { readonly inputProperties: Readonly<Record<string, Input>> }>>;
 };
 
-/** What each shape of inputs needs, in the order in which it is tried: an input can exclude another one. */
+/** The inputs that each shape requires. */
 const SHAPES: Readonly<Record<string, readonly string[]>> = {
   Domain: ['domain: "example.org", type: "master"'],
   DomainRecord: ['domainId: 1, type: "A", target: "192.0.2.1"'],
@@ -25,34 +25,27 @@ const SHAPES: Readonly<Record<string, readonly string[]>> = {
   PostgresqlDatabaseBackup: ["databaseId: 1"],
 };
 
-/**
- * The inputs that several shapes declare, one of them as required or with values of its own. If more than one shape fits what the program has so far, a
- * hover shows no text of them. Completions do.
- */
-const OF_SOME_SHAPES: Readonly<Record<string, readonly string[]>> = {
-  Domain: ["type", "soaEmail", "cloneFrom", "importFrom"],
-  DomainRecord: ["type", "priority", "weight", "port", "service", "protocol", "tag"],
-};
-
 const cases = Object.entries(resources).flatMap(([token, { inputProperties }]) => {
   const type = token.split(":").at(-1) ?? "";
-  return Object.entries(inputProperties)
-    .filter(([name]) => OF_SOME_SHAPES[type]?.includes(name) !== true)
-    .flatMap(([name, input]) => {
-      const example = JSON.stringify(input.language.nodejs.example);
-      const shapes = SHAPES[type] ?? [];
-      return shapes.map((shape) => ({ type, name, shape, example }));
-    });
+  return Object.entries(inputProperties).flatMap(([name, input]) => {
+    const example = JSON.stringify(input.language.nodejs.example);
+    const complete = (SHAPES[type] ?? []).map((shape) =>
+      shape.includes(`${name}:`) ? shape : `${shape}, ${name}: ${example}`,
+    );
+    // Alone, an input fits each shape that has it.
+    return [...complete, `${name}: ${example}`].flatMap((inputs) =>
+      ["dynamic", "plugin"].map((entry) => ({ entry, type, name, inputs })),
+    );
+  });
 });
 
 const file = join(ROOT, "hover.ts");
-const codeOf = ({ type, name, shape, example }: (typeof cases)[number]) =>
-  shape.includes(`${name}:`)
-    ? `new nodecloud.${type}("x", { ${shape} });`
-    : `new nodecloud.${type}("x", { ${shape}, ${name}: ${example} });`;
-
-const completed = Object.keys(OF_SOME_SHAPES).map((type) => `new nodecloud.${type}("y", { });`);
-const text = ['import * as nodecloud from "./src";', ...cases.map(codeOf), ...completed].join("\n");
+const completed = ["Domain", "DomainRecord"];
+const text = [
+  'import * as dynamic from "./src"; import * as plugin from "./src/plugin";',
+  ...cases.map(({ entry, type, inputs }) => `new ${entry}.${type}("x", { ${inputs} });`),
+  ...completed.map((type) => `new dynamic.${type}("y", { });`),
+].join("\n");
 const starts = text
   .split("\n")
   .reduce<number[]>((all, line) => [...all, (all.at(-1) ?? 0) + line.length + 1], [0]);
@@ -79,31 +72,33 @@ beforeAll(() => {
 });
 afterAll(() => service.dispose());
 
-const tagsIn = (info: { readonly tags?: ts.JSDocTagInfo[] } | undefined): Readonly<Record<string, string>> =>
-  Object.fromEntries((info?.tags ?? []).map((tag) => [tag.name, ts.displayPartsToString(tag.text)]));
-
-test("an editor shows the example of each input, and that the group of a node is deprecated", () => {
-  const shown = new Map<string, Readonly<Record<string, string>>>();
-  cases.forEach(({ type, name }, index) => {
+test("an editor shows the text of each input, its examples once, and that the group of a node is deprecated", () => {
+  const wrong: string[] = [];
+  const deprecated = new Set<string>();
+  cases.forEach(({ entry, type, name, inputs }, index) => {
     const start = starts[index + 1] ?? 0;
     const line = text.slice(start, starts[index + 2]);
-    const tags = tagsIn(service.getQuickInfoAtPosition(file, start + line.indexOf(` ${name}:`) + 1));
-    if (tags["example"] !== undefined) shown.set(`${type}.${name}`, tags);
+    const info = service.getQuickInfoAtPosition(file, start + line.indexOf(` ${name}:`) + 1);
+    const tags = info?.tags ?? [];
+    const examples = tags
+      .filter((tag) => tag.name === "example")
+      .map((tag) => ts.displayPartsToString(tag.text));
+    const isOne = examples.length > 0 && new Set(examples).size === examples.length;
+    if (ts.displayPartsToString(info?.documentation) === "" || !isOne)
+      wrong.push(`${entry}.${type} { ${inputs} }: ${name}`);
+    if (tags.some((tag) => tag.name === "deprecated")) deprecated.add(`${type}.${name}`);
   });
-  const all = new Set(cases.map(({ type, name }) => `${type}.${name}`));
-  expect([...all].filter((name) => !shown.has(name))).toEqual([]);
-  expect([...shown].filter(([, { deprecated }]) => deprecated !== undefined).map(([name]) => name)).toEqual([
-    "Node.group",
-  ]);
+  expect(wrong).toEqual([]);
+  expect([...deprecated]).toEqual(["Node.group"]);
 });
 
-test.each(Object.entries(OF_SOME_SHAPES))(
-  "a completion shows the example of each other input of a %s",
-  (type, names) => {
-    const position = text.indexOf(`nodecloud.${type}("y", { `) + `nodecloud.${type}("y", { `.length;
-    for (const name of names) {
-      const details = service.getCompletionEntryDetails(file, position, name, {}, undefined, {}, undefined);
-      expect([name, tagsIn(details)["example"]]).toEqual([name, expect.any(String)]);
-    }
-  },
-);
+test.each(completed)("a completion shows the example of each input of a %s", (type) => {
+  const position = text.indexOf(`dynamic.${type}("y", { `) + `dynamic.${type}("y", { `.length;
+  for (const name of new Set(cases.filter((one) => one.type === type).map((one) => one.name))) {
+    const details = service.getCompletionEntryDetails(file, position, name, {}, undefined, {}, undefined);
+    expect([name, (details?.tags ?? []).map((tag) => tag.name)]).toEqual([
+      name,
+      expect.arrayContaining(["example"]),
+    ]);
+  }
+});

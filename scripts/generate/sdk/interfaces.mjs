@@ -13,9 +13,9 @@ export function inputType(spec, named) {
   return `pulumi.Input<${typeText(spec, "input", named)}>`;
 }
 
-/** @param {string} name @param {Spec} spec @param {boolean} isRequired @param {Named} named */
-export const inputProperty = (name, spec, isRequired, named) =>
-  `${comment(inputText(spec), "  ")}  ${name}${isRequired ? "" : "?"}: ${inputType(spec, named)};\n`;
+/** @param {string} name @param {Spec} spec @param {boolean} isRequired @param {Named} named @param {string} [text] */
+export const inputProperty = (name, spec, isRequired, named, text = inputText(spec)) =>
+  `${comment(text, "  ")}  ${name}${isRequired ? "" : "?"}: ${inputType(spec, named)};\n`;
 
 /**
  * @param {string} name @param {string} text The text of its comment.

@@ -19,7 +19,7 @@ export const resourceModule = (
 ) => `// Written by \`npm run generate\` from src/resources/${stem}.ts.
 import type * as pulumi from "@pulumi/pulumi";
 import { typeOf } from "../provider/program/registration";
-import { isOfType, NodeCloudResource } from "../provider/program/resource";
+import { ${spec["language"].nodejs.variants === undefined ? "" : "type Documented, "}isOfType, NodeCloudResource } from "../provider/program/resource";
 import { descriptions } from "../resources";
 import { outlines } from "./outlines";
 
@@ -48,8 +48,8 @@ function argsTexts(type, spec, named) {
  * @param {string} type @param {Spec} spec
  */
 function parameterType(type, spec) {
-  const { notTogether } = spec["language"].nodejs;
-  if (notTogether === undefined) return `${type}Args`;
+  const { notTogether, variants } = spec["language"].nodejs;
+  if (notTogether === undefined) return variants === undefined ? `${type}Args` : `Documented<${type}Args>`;
   const [one, other] = notTogether;
   // Both shapes have the same other inputs, not only equal ones: editors then show their texts.
   const args = `${type}Args`;

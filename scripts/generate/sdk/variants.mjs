@@ -6,7 +6,7 @@ import { typeText } from "./types.mjs";
 /** @import { Variant, Variants } from "../../../src/provider/describe/variants.js" */
 /** @import { Spec } from "../schema/types.mjs" */
 /** @import { Named } from "./types.mjs" */
-/** @typedef {{ variants: Variants; resource: Spec; named: Named; special: readonly string[] }} Context `special` are the inputs that only some shapes have. */
+/** @typedef {{ variants: Variants; resource: Spec; named: Named; special: readonly string[]; told: Set<string> }} Context `special` are the inputs that only some shapes have, `told` the tags of all inputs so far. */
 
 /** Names of all the types that are exported. @param {Variants} variants @param {string} args */
 export const variantExports = ({ common, cases, apart, union, value }, args) =>
@@ -18,7 +18,7 @@ export const variantExports = ({ common, cases, apart, union, value }, args) =>
  */
 export function variantsText(variants, args, text, resource, named) {
   const { common, cases, apart, union, value } = variants;
-  const context = { variants, resource, named, special: specialIn(variants) };
+  const context = { variants, resource, named, special: specialIn(variants), told: new Set() };
   const shapes = cases.map(({ name }) => name).join(" | ");
   const together = [apart?.name, union?.name ?? (apart === undefined ? shapes : `(${shapes})`)];
   return [
@@ -51,10 +51,28 @@ const commonText = ({ name, doc }, inputs, context) =>
   interfaceText(name, doc, inputs.map((input) => propertyText(input, [], context)).join(""));
 
 /** @param {string} name @param {readonly string[]} required The inputs that are required besides the usual ones. @param {Context} context */
-function propertyText(name, required, { resource: { inputProperties, requiredInputs }, named }) {
+function propertyText(name, required, context) {
+  const { inputProperties, requiredInputs } = context.resource;
   const isRequired = [...requiredInputs, ...required].includes(name);
-  const spec = inputProperties[name];
-  return inputProperty(name, required.includes(name) ? withoutRemoval(spec) : spec, isRequired, named);
+  const given = inputProperties[name];
+  const spec = required.includes(name) && !isOptionalIn(name, context) ? withoutRemoval(given) : given;
+  return inputProperty(name, spec, isRequired, context.named, toldOnce(name, inputText(spec), context));
+}
+
+/** Whether a shape has this input without requiring it. @param {string} name @param {Context} context */
+const isOptionalIn = (name, { variants: { cases }, special }) =>
+  !special.includes(name) || cases.some(({ takes }) => takes?.includes(name));
+
+/**
+ * A text without tags that another shape has. A hover shows the texts of all shapes: equal ones once, but each tag.
+ * @param {string} name @param {string} text @param {Context} context
+ */
+function toldOnce(name, text, { told }) {
+  const [words = "", ...tags] = text.split("\n@");
+  const key = [name, ...tags].join("\n");
+  if (told.has(key)) return words;
+  told.add(key);
+  return text;
 }
 
 /** Programs without a required input do not compile, so it has neither a removal nor a default. @param {Spec} spec @returns {Spec} */
@@ -83,7 +101,7 @@ function selectorText(by, one, context) {
   const selector = context.resource["inputProperties"][by];
   // Each shape has its own values.
   const example = one.is === undefined ? undefined : one.is[0];
-  const text = inputText(selector, example);
+  const text = toldOnce(by, inputText(selector, example), context);
   return `${comment(text, "  ")}  ${by}: ${selectorType(one, selector, context)};\n`;
 }
 
