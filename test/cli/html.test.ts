@@ -132,7 +132,7 @@ describe("nodecloud report --format html", () => {
     ];
     const { code, stdout } = await report(args);
     expect(code).toBe(2);
-    expect(stdout).toContain('<li class="bad">Denied: data-loss Node old</li>');
+    expect(stdout).toContain('<li class="bad">Denied by --deny: data-loss Node old</li>');
     expect(stdout).toContain('<li class="good">Allowed: data-loss MysqlDatabase db (by --allow)</li>');
     const failed = await report(["failed.json", "--format", "html"]);
     expect(failed.stdout).toMatch(

@@ -18,9 +18,9 @@ const allowed = LOSSES.flatMap((name) => ["--allow", `data-loss:${name}`]);
 
 test("a rule that denies a change makes the command fail, and the report says which", async () => {
   const { code, stdout, stderr } = await report("--deny", "data-loss,replacement:MysqlDatabase");
-  expect({ code, stderr }).toEqual({ code: 2, stderr: "denied: 4 by the policy\n" });
-  expect(stdout).toContain("- ❌ denied by the policy: `replacement` `MysqlDatabase` `db`");
-  expect(stdout).toContain("- ❌ denied by the policy: `data-loss` `Node` `old`");
+  expect({ code, stderr }).toEqual({ code: 2, stderr: "denied: 4 by --deny\n" });
+  expect(stdout).toContain("- ❌ denied by --deny: `replacement` `MysqlDatabase` `db`");
+  expect(stdout).toContain("- ❌ denied by --deny: `data-loss` `Node` `old`");
 });
 
 test("a rule for a type concerns only that type", async () => {
@@ -58,7 +58,7 @@ test("an allowance that matches no denied change is said to allow nothing", asyn
   expect(stderr.split("\n").sort()).toEqual([
     "",
     "--allow: deletion:old allows nothing: no rule denies such a change",
-    "denied: 1 by the policy",
+    "denied: 1 by policy.yaml",
     "policy.yaml: data-loss:Node:gone allows nothing: no rule denies such a change",
   ]);
 });
@@ -70,7 +70,7 @@ test("a policy file has rules with reasons, and allowances", async () => {
   );
   const { code, stdout } = await report("--policy", "policy.yaml");
   expect(code).toBe(2);
-  expect(stdout).toContain("- ❌ denied by the policy: `data-loss` `Node` `web` (ask the owners)");
+  expect(stdout).toContain("- ❌ denied by policy.yaml: `data-loss` `Node` `web` (ask the owners)");
   expect(stdout).toContain("- ✅ allowed: `data-loss` `Node` `old` (by policy.yaml)");
 });
 

@@ -75,7 +75,7 @@ test.each([
     expect(stdout).toContain(
       "#### Takes or deletes what another stack manages (1)\n\n- **`Node` `fresh`** is imported: adopts the existing object 7: Node web of the stack shop/prod manages it too",
     );
-    expect(stdout).toContain("- ❌ denied by the policy: `shared` `Node` `fresh`");
+    expect(stdout).toContain("- ❌ denied by --deny: `shared` `Node` `fresh`");
     expect(stdout).toContain(", 1 of what another stack manages,");
     const { stdout: json } = await report(input, "--format", "json");
     const { stacks } = JSON.parse(json) as { stacks: [{ changes: Json[] }] };
@@ -109,7 +109,7 @@ test("a deletion of what another stack manages too is denied, as its state may b
   stackHas("shop/copy", { type: "Node", name: "web", id: "10" }, { type: "Node", name: "left", id: "14" });
   const { code, stdout } = await report(recorded, "--deny", "shared");
   expect(code).toBe(2);
-  const denied = [...stdout.matchAll(/denied by the policy: `shared` (.*)/g)].map(([, what]) => what);
+  const denied = [...stdout.matchAll(/denied by --deny: `shared` (.*)/g)].map(([, what]) => what);
   expect(denied).toEqual(["`Node` `old`"]);
   expect(stdout).toContain("Node web of the stack shop/copy manages it too");
 });
@@ -288,9 +288,9 @@ test("a deletion that an earlier run has left is reported beside an import that 
     "--deny",
     "deletion,replacement",
   );
-  expect(stdout.match(/^denied: .* Node web/gm)).toEqual([
-    "denied: replacement Node web",
-    "denied: deletion Node web",
+  expect(stdout.match(/^denied by .* Node web/gm)).toEqual([
+    "denied by --deny: replacement Node web",
+    "denied by --deny: deletion Node web",
   ]);
 });
 
@@ -308,9 +308,9 @@ test("the deletion of a second resource of an object is none if the state has a 
   const judged = async () => (await report(input, "--format", "text", "--deny", "deletion")).stdout;
   const kept = await judged();
   expect(kept).toContain("Node fresh leaves the stack: Node first takes the object over");
-  expect(kept).not.toContain("denied: deletion Node fresh");
+  expect(kept).not.toContain("denied by --deny: deletion Node fresh");
   stackHas("program/test", node("8"));
-  expect(await judged()).toContain("denied: deletion Node fresh");
+  expect(await judged()).toContain("denied by --deny: deletion Node fresh");
 });
 
 describe("of what another stack manages too", () => {

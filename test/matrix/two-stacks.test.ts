@@ -41,7 +41,7 @@ test("a stack says what another stack manages, and does not delete it", async ()
     const { printed: input } = await stack.pulumi("preview", "--json", "--stack", "test");
     const states = String(stack.env["PULUMI_BACKEND_URL"]).replace(/^file:\/\//, "");
     const report = await nodecloud(["report", "--deny", "shared", "--states", states], { input });
-    expect(report).toMatchObject({ code: 2, stderr: "denied: 2 by the policy\n" });
+    expect(report).toMatchObject({ code: 2, stderr: "denied: 2 by --deny\n" });
     expect(report.stdout).toContain("Node web of the stack program/prod manages it too");
     expect(report.stdout).toContain("Domain zone of the stack program/prod manages it too");
   }

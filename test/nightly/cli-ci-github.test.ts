@@ -117,7 +117,7 @@ if (!tools.includes(undefined))
 
       it("fails because of a change that loses data, until somebody with access allows it", async () => {
         expect(await preview("")).toMatchObject({ jobs: { preview: "failure", comment: "success" } });
-        expect(own()?.body).toMatch(/denied by the policy: `data-loss` `Domain` `zone`/);
+        expect(own()?.body).toMatch(/denied by --deny: `data-loss` `Domain` `zone`/);
         comment("/nodecloud allow data-loss Domain zone", "eve");
         expect(await preview("")).toMatchObject({ jobs: { preview: "failure" } });
         comment("/nodecloud allow data-loss Domain zone", "ada", "OWNER");
@@ -132,7 +132,7 @@ if (!tools.includes(undefined))
         const taking = BEFORE.replace(/ \}\);/, ` }, { import: "${body.data[0]?.id}" });`);
         const refused = await preview(taking, { edited: { STACKS: "other" } });
         expect(refused.jobs).toEqual({ preview: "failure", comment: "success" });
-        expect(own()?.body).toContain("denied by the policy: `shared` `Domain` `zone`");
+        expect(own()?.body).toContain("denied by --deny: `shared` `Domain` `zone`");
         expect(own()?.body).toContain("Domain zone of the stack program/prod manages it too");
         expect(await stack.pulumi("stack", "rm", "other", "--yes")).toMatchObject({ code: 0 });
       });

@@ -132,7 +132,7 @@ if (!tools.includes(undefined)) {
         note(line, 999);
         note(line, DEVELOPER, true);
         expect((await preview("")).code).not.toBe(0);
-        expect(own()?.body).toMatch(/denied by the policy: `data-loss` `Domain` `zone`/);
+        expect(own()?.body).toMatch(/denied by --deny: `data-loss` `Domain` `zone`/);
         note(line, DEVELOPER);
         expectPassed(await preview(""), "nodecloud-preview");
         expect(own()?.body).toMatch(/allowed: `data-loss` `Domain` `zone`/);

@@ -45,14 +45,17 @@ const incompleteOf = ({ stack, incomplete, errors }: StackReport): Notice[] =>
       ];
 
 function decided({ denied, allowed }: Verdict): Notice[] {
-  const notice = (tone: Tone, how: string) => (decision: Decision) => {
+  const notice = (tone: Tone, howOf: (decision: Decision) => string) => (decision: Decision) => {
     const { rule, change, by } = decision;
     return {
       tone,
-      text: `${how}: ${rule} ${change.type} ${change.name}${by === undefined ? "" : ` (${by})`}`,
+      text: `${howOf(decision)}: ${rule} ${change.type} ${change.name}${by === undefined ? "" : ` (${by})`}`,
     };
   };
-  return [...denied.map(notice("bad", "Denied")), ...allowed.map(notice("good", "Allowed"))];
+  return [
+    ...denied.map(notice("bad", ({ source }) => `Denied by ${source}`)),
+    ...allowed.map(notice("good", () => "Allowed")),
+  ];
 }
 
 function branchOf(section: Section, reports: readonly StackReport[]): Branch {

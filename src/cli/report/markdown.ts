@@ -112,13 +112,18 @@ function layout(
 function verdictOf({ denied, allowed }: Verdict): string {
   const line = ({ rule, change, by }: Verdict["allowed"][number]) =>
     `${code(rule)} ${code(change.type)} ${code(change.name)}${by === undefined ? "" : ` (${text(by)})`}`;
-  const listed = (items: Verdict["allowed"], start: string, sign: string, end: string) => [
-    ...items.slice(0, 20).map((item) => `- ${sign} ${start}: ${line(item)}`),
-    ...(items.length > 20 ? [`- ${sign} and ${items.length - 20} more that ${end}`] : []),
+  const listed = (
+    items: Verdict["allowed"],
+    startOf: (item: Verdict["allowed"][number]) => string,
+    sign: string,
+    end: string,
+  ) => [
+    ...items.slice(0, 20).map((item) => `- ${sign} ${startOf(item)}: ${line(item)}`),
+    ...(items.length > 20 ? [`- ${sign} and ${items.length - 20} more that are ${end}`] : []),
   ];
   return [
-    ...listed(denied, "denied by the policy", "❌", "the policy denies"),
-    ...listed(allowed, "allowed", "✅", "are allowed"),
+    ...listed(denied, ({ source }) => `denied by ${text(source)}`, "❌", "denied"),
+    ...listed(allowed, () => "allowed", "✅", "allowed"),
   ].join("\n");
 }
 

@@ -5,6 +5,8 @@ import { type Change } from "./changes";
 export interface Decision {
   readonly rule: string;
   readonly change: Change;
+  /** Where the rule was given: `--deny` or a file. */
+  readonly source: string;
   /** The reason of the rule, or who allowed the change. */
   readonly by?: string;
 }
@@ -29,9 +31,9 @@ export function judge(
     for (const { rule, allowances: fitting } of denialsOf(change, rules, allowances)) {
       for (const one of fitting) used.add(one);
       const [allowance] = fitting;
-      if (allowance !== undefined) allowed.push({ rule: rule.kind, change, by: `by ${allowance.source}` });
-      else
-        denied.push({ rule: rule.kind, change, ...(rule.reason === undefined ? {} : { by: rule.reason }) });
+      const decision = { rule: rule.kind, change, source: rule.source };
+      if (allowance !== undefined) allowed.push({ ...decision, by: `by ${allowance.source}` });
+      else denied.push({ ...decision, ...(rule.reason === undefined ? {} : { by: rule.reason }) });
     }
   }
   return { denied, allowed, unused: allowances.filter((one) => !used.has(one)) };

@@ -1,5 +1,5 @@
 import { withCode } from "../../provider/base/codes";
-import { printableLine } from "../../api/text";
+import { listed, printableLine } from "../../api/text";
 import { type Context } from "../context";
 import { CliError, EXIT, type ExitCode } from "../errors";
 import { writeResult } from "../output";
@@ -60,7 +60,9 @@ export async function runReport(
     context.stderr.write(`${mask(printableLine(line))}\n`);
   }
   if (verdict.denied.length > 0) {
-    context.stderr.write(`denied: ${verdict.denied.length} by the policy\n`);
+    const sources = new Set(verdict.denied.map(({ source }) => source));
+    const line = `denied: ${verdict.denied.length} by ${listed([...sources], "and")}`;
+    context.stderr.write(`${mask(printableLine(line))}\n`);
     return EXIT.findings;
   }
   const incomplete = reports.find((report) => report.incomplete !== undefined);

@@ -17,10 +17,11 @@ export function textReport(reports: readonly StackReport[], verdict: Verdict, co
           ...errors.flatMap((error) => error.split("\n")).map((line) => `  ${line}`),
         ],
   );
-  const decided = (how: string, decisions: readonly Decision[]) =>
-    decisions.map(
-      ({ rule, change, by }) => `${how}: ${rule} ${nameOf(change)}${by === undefined ? "" : ` (${by})`}`,
-    );
+  const decided = (howOf: (decision: Decision) => string, decisions: readonly Decision[]) =>
+    decisions.map((decision) => {
+      const { rule, change, by } = decision;
+      return `${howOf(decision)}: ${rule} ${nameOf(change)}${by === undefined ? "" : ` (${by})`}`;
+    });
   const sections = SECTIONS.flatMap((section) => {
     const changes = changesIn(section, reports);
     if (changes.length === 0) return [];
@@ -38,8 +39,8 @@ export function textReport(reports: readonly StackReport[], verdict: Verdict, co
   return [
     bold(`${stacks}: ${countsOf(reports)}`),
     ...incomplete,
-    ...decided(red("denied"), verdict.denied),
-    ...decided(green("allowed"), verdict.allowed),
+    ...decided(({ source }) => red(`denied by ${source}`), verdict.denied),
+    ...decided(() => green("allowed"), verdict.allowed),
     ...sections,
     ...(warnings.length === 0 ? [] : ["", ...warnings]),
   ].join("\n");
