@@ -46,7 +46,6 @@ export function chooseObjects(account: Account, managed: readonly Managed[], wan
   const ownerOf = exclusiveOwners(account, managed);
   /** Why the program gets no resource for an object. Undefined if it gets one. */
   const reasonAgainst = (live: LiveObject, object: AccountObject): string | undefined => {
-    if (!live.isManageable) return "it is not the account's own, so no program can manage it";
     if (isDeclared(live)) return "the program imports it already: run `pulumi up`";
     const entry = ignored.find(({ matches }) => matches(object));
     if (entry !== undefined) return `the ignore file names it: ${entry.reason}`;
@@ -62,7 +61,8 @@ export function chooseObjects(account: Account, managed: readonly Managed[], wan
     return undefined;
   };
   const judged = [...account.objects.values()]
-    .filter(({ key }) => !owners.has(account, key))
+    // The service's own images are in each account.
+    .filter(({ key, isManageable }) => isManageable && !owners.has(account, key))
     // The lists are read at the same time, so their order is not certain.
     .sort(byKeys(({ description, id }) => [description.type, id]))
     .map((live) => {

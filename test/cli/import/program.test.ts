@@ -63,6 +63,11 @@ test("an image sets its source to undefined, because the API does not show it an
   );
 });
 
+test("the service's own images are no part of the summary, as they are in each account", async () => {
+  const { stdout } = await run(["--out", "infra"]);
+  expect(stdout).toBe("Nothing was written: there is nothing to adopt.\n");
+});
+
 test("--plugin writes a program whose resources the full plugin serves, and says where it is", async () => {
   await domain("example.org");
   expect(await run(["--out", "infra", "--plugin"])).toMatchObject({ code: 0, stderr: "" });
