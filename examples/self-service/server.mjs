@@ -1,7 +1,9 @@
 // A small self-service. Each site that somebody orders is a stack of one inline program: node server.mjs PORT
-import { LocalWorkspace } from "@pulumi/pulumi/automation/index.js";
+import { ConcurrentUpdateError, LocalWorkspace } from "@pulumi/pulumi/automation/index.js";
 import { createServer } from "node:http";
 import * as nodecloud from "pulumi-nodecloud";
+
+/** @import { EngineEvent } from "@pulumi/pulumi/automation/index.js" */
 
 const [port = ""] = process.argv.slice(2);
 // The folder with Pulumi.yaml. From there the engine finds the package.
@@ -30,6 +32,24 @@ const stackOf = (stackName, image = "node/debian12") =>
   );
 
 /**
+ * Runs a command of a stack. If it fails, its error is what the account or the provider says, without the rest of the output.
+ * @template Result @param {(options: { onEvent(event: EngineEvent): void }) => Promise<Result>} command
+ */
+async function told(command) {
+  /** @type {Set<string>} */
+  const errors = new Set();
+  const onEvent = (/** @type {EngineEvent} */ { diagnosticEvent: said }) => {
+    if (said?.severity === "error") errors.add(said.message.replaceAll(/<{%.*?%}>/g, "").trim());
+  };
+  try {
+    return await command({ onEvent });
+  } catch (error) {
+    if (error instanceof ConcurrentUpdateError) errors.add("another order for this site is running");
+    throw errors.size === 0 ? error : new Error([...errors].join("\n"), { cause: error });
+  }
+}
+
+/**
  * The operations, by their method. Each returns the answer.
  * @type {Record<string, (name: string, options: { image?: string }) => Promise<unknown>>}
  */
@@ -38,18 +58,19 @@ const operations = {
     return (await workspace.listStacks()).map(({ name }) => name);
   },
   async PUT(name, { image }) {
-    const { summary, outputs } = await (await stackOf(name, image)).up();
+    const stack = await stackOf(name, image);
+    const { summary, outputs } = await told((options) => stack.up(options));
     return { ...summary.resourceChanges, image: outputs["image"]?.value };
   },
   // What a PUT would change, also if somebody has changed the site outside of Pulumi.
   async POST(name, { image }) {
     const stack = await stackOf(name, image);
-    const { changeSummary } = await stack.preview({ refresh: true });
+    const { changeSummary } = await told((options) => stack.preview({ ...options, refresh: true }));
     return changeSummary;
   },
   async DELETE(name) {
     const stack = await stackOf(name);
-    const { summary } = await stack.destroy();
+    const { summary } = await told((options) => stack.destroy(options));
     await stack.workspace.removeStack(name);
     return summary.resourceChanges;
   },
@@ -66,7 +87,6 @@ const server = createServer(async (request, response) => {
   try {
     answer(200, await operation(name, Object.fromEntries(searchParams)));
   } catch (error) {
-    // Two orders for one site at once, or an error of the account: Pulumi says which.
     answer(409, error instanceof Error ? error.message : error);
   }
 });

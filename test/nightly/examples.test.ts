@@ -50,7 +50,9 @@ const STEPS: Readonly<Record<string, readonly string[]>> = {
   ],
   "self-service": [
     ...[`curl -s --retry 9 --retry-connrefused -X PUT ${shop}`, "curl -s http://127.0.0.1:8090/sites"],
-    ...["POST", "PUT", "POST"].map((method) => `curl -s -X ${method} "${shop}?image=node/ubuntu24.04"`),
+    ...["POST", "PUT"].map((method) => `curl -s -X ${method} "${shop}?image=node/ubuntu24.04"`),
+    `curl -s -w "%{http_code}\\n" -X PUT "${shop}?image=node/ubuntu99"`,
+    `curl -s -X POST "${shop}?image=node/ubuntu24.04"`,
     `curl -s -X DELETE ${shop}`,
   ],
 };
