@@ -1,5 +1,6 @@
 import { type Rig, everyField, lifecycle, type Managed, refusals, startRig } from "../helpers/lifecycle";
 import { inEachWay, type Properties } from "../helpers/plugin";
+import { UNKNOWN } from "../../src/provider/base/values";
 
 inEachWay((way) => {
   let rig: Rig;
@@ -112,6 +113,13 @@ inEachWay((way) => {
     expect(record.inputs["ttlSec"]).toBe(299);
     expect(await record.up({ ...args, ttlSec: 310 })).toBe("updated");
     expect(await record.drifted()).toBe(false);
+  });
+
+  test("a preview says in the row of a record why it may be replaced", async () => {
+    const record = rig.resource("DomainRecord");
+    await record.up(a());
+    await record.preview({ ...a(), domainId: UNKNOWN });
+    expect(await record.warnings()).toEqual(["may be replaced: domainId is not known yet"]);
   });
 
   test("a refresh keeps the live value of a rounded time to live that drifts", async () => {

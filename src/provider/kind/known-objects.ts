@@ -17,6 +17,8 @@ interface Compared {
 /** Remembers the engine's questions about resources, which tell a replacement from a creation and from a deletion. */
 class Steps {
   readonly #checked = new Set<string>();
+  /** The URNs of resources whose state keeps none. */
+  readonly #urns = new Map<string, Set<string>>();
   readonly #compared = new Map<string, Compared>();
   readonly #replaced = new Set<string>();
   readonly #denied = new Map<string, string>();
@@ -32,6 +34,14 @@ class Steps {
 
   checks(told: Resource): void {
     this.#checked.add(whoIs(told)).add(told.fullUrn ?? whoIs(told));
+    if (told.urn === undefined && told.fullUrn !== undefined)
+      cached(this.#urns, whoIs(told), () => new Set<string>()).add(told.fullUrn);
+  }
+
+  /** The URN by which the engine knows a resource: the call's own, or that of its check. Undefined if components have several of its name. */
+  urnOf(told: Resource): string | undefined {
+    const [only, ...others] = this.#urns.get(whoIs(told)) ?? [];
+    return told.urn ?? told.fullUrn ?? (others.length === 0 ? only : undefined);
   }
 
   /** Whether the program has the resource. Components may have others of its name. */

@@ -20,11 +20,11 @@ type Said = string | readonly string[];
 
 /** Warns about a resource. */
 export const warn = (about: About, said: Said, code: Code): void =>
-  say(about, "warn", said, ({ log }, text) => log.warn(about.call.urn, text, code));
+  say(about, "warn", said, ({ log }, urn, text) => log.warn(urn, text, code));
 
 /** Notes something about a resource. */
 export const note = (about: About, said: Said): void =>
-  say(about, "note", said, ({ log }, text) => log.note(about.call.urn, text));
+  say(about, "note", said, ({ log }, urn, text) => log.note(urn, text));
 
 /** Notes that a creation adopts something: the engine shows an import by a dynamic resource, or by the environment, as a creation. */
 export function noteImport(about: About, what: string): void {
@@ -40,12 +40,13 @@ function say(
   about: About,
   manner: string,
   said: Said,
-  send: (screen: ServedKind["screen"], text: string) => void,
+  send: (screen: ServedKind["screen"], urn: string | undefined, text: string) => void,
 ): void {
-  const { screen } = about.kind;
+  const { screen, known } = about.kind;
   const lines = [said].flat().map(printableLine);
   const text = `${calledInProgram(about)}: ${lines.join("\n")}`;
-  if (screen.isFirst(`${manner} ${about.call.urn ?? ""} ${text}`)) send(screen, text);
+  if (screen.isFirst(`${manner} ${about.call.urn ?? ""} ${text}`))
+    send(screen, known.steps.urnOf(about.call), text);
 }
 
 /** The first lines, and the number of further ones. */
