@@ -1,6 +1,6 @@
 import { cached } from "../../../provider/base/cached";
 import { RESERVED, UniqueNames, upperFirst, variableOf } from "../names";
-import { type Adopted, Reference } from "./match";
+import { type Adopted, Reference, withEach } from "./match";
 import { PROGRAM, type Scope } from "./source";
 
 /** A statement of a class or of the program: a resource, a component, or a loop of them. */
@@ -190,11 +190,12 @@ function order(
   };
   const cut: Reference[] = [];
   for (const one of adopted) {
-    for (const [path, value] of Object.entries(one.inputs)) {
-      if (!(value instanceof Reference) || follows(one, value.to)) continue;
-      one.inputs[path] = value.value;
-      cut.push(value);
-    }
+    for (const [path, value] of Object.entries(one.inputs))
+      one.inputs[path] = withEach(value, (part) => {
+        if (!(part instanceof Reference) || follows(one, part.to)) return part;
+        cut.push(part);
+        return part.value;
+      });
     one.dependsOn = one.dependsOn.filter((to) => follows(one, to));
   }
   for (const one of classes) one.items = sorted(one.items, before);

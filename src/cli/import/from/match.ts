@@ -252,14 +252,14 @@ class Matcher {
       inputs[parent] = this.#byId(parentType, live.ref.parent) ?? live.ref.parent;
     const targets = this.#targetsOf(one);
     for (const [path, value] of Object.entries(inputs)) {
-      for (const item of Array.isArray(value) ? value : []) {
-        const to = typeof item === "string" && firstOf(targets, (target) => outputWith(target, item))?.to;
-        if (to) this.#say(followsNot(path, to), one.source.address);
-      }
-      if (typeof value !== "string" || path === parent) continue;
-      // The name of an input says which kind has the ids that it holds: `image`.
-      const found = this.#byId(upperFirst(path), value) ?? firstOf(targets, (to) => outputWith(to, value));
-      if (found !== undefined && found.to !== one) inputs[path] = found;
+      if (path === parent) continue;
+      inputs[path] = withEach(value, (part) => {
+        if (typeof part !== "string") return part;
+        // The name of an input says which kind has the ids that it holds: `image`.
+        const named = part === value ? this.#byId(upperFirst(path), part) : undefined;
+        const found = named ?? firstOf(targets, (to) => outputWith(to, part));
+        return found === undefined || found.to === one ? part : found;
+      });
     }
   }
 
@@ -280,9 +280,10 @@ class Matcher {
 
   /** The dependencies that no reference and no other dependency implies. */
   #left(one: Adopted): Adopted[] {
-    const referred = Object.values(one.inputs).flatMap((value) =>
-      value instanceof Reference ? [withoutKeys(value.to.source.address)] : [],
-    );
+    const referred: string[] = [];
+    withEach(one.inputs, (part) => {
+      if (part instanceof Reference) referred.push(withoutKeys(part.to.source.address));
+    });
     const targets = this.#targetsOf(one).filter(
       ({ source }) => withoutKeys(source.address) !== withoutKeys(one.source.address),
     );
@@ -347,8 +348,13 @@ function differs(leaf: Leaf, stated: unknown, live: unknown, isHidden: boolean, 
   return `${leaf.path} is ${text(stated)} in ${noun} and ${text(live)} in the account: the program has the account's value`;
 }
 
-const followsNot = (path: string, { source }: Adopted): string =>
-  `${path} has a value of ${source.address} and does not follow it: write a reference`;
+/** A value with what `change` makes of each part of its lists and objects. */
+export function withEach(value: unknown, change: (part: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => withEach(item, change));
+  // References, secrets and expressions are of classes.
+  if (!isObject(value) || Object.getPrototypeOf(value) !== Object.prototype) return change(value);
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withEach(part, change)]));
+}
 
 /** The output of a resource with a value. */
 function outputWith(to: Adopted, value: string): Reference | undefined {

@@ -79,7 +79,16 @@ class Placer {
     const [[scope, value] = []] = values;
     if (common !== undefined || scope === undefined) return common;
     if (values.size > 1 || !this.#isReferring(value, scope)) return this.#argument(item, name, values);
-    if (Array.isArray(value)) {
+    return this.#inParts(item, name, value, scope);
+  }
+
+  /** A value of a single instance of the class. The parts of it that are from outside are arguments. */
+  #inParts(item: Item, name: string, value: unknown, scope: Scope): unknown {
+    const given = new Map([[scope, value]]);
+    const common = this.#common(given);
+    if (common !== undefined) return common;
+    if (value instanceof Reference) return this.#argument(item, name, given);
+    if (Array.isArray(value) && value.some(isResource)) {
       const [inside, outside] = [true, false].map((is) =>
         value.filter((one) => this.#isReferring(one, scope) === is),
       );
@@ -87,10 +96,11 @@ class Placer {
       const more = rest === undefined ? [] : [new Expression(`...${rest.text}`, "args")];
       return [...(this.#common(new Map([[scope, inside]])) as unknown[]), ...more];
     }
+    if (Array.isArray(value)) return value.map((one: unknown) => this.#inParts(item, name, one, scope));
     return Object.fromEntries(
       Object.entries(value as Properties).map(([key, one]) => {
         const part = name + upperFirst(variableOf(key, "value"));
-        return [key, this.#placed(item, part, new Map([[scope, one]]))];
+        return [key, this.#inParts(item, part, one, scope)];
       }),
     );
   }
@@ -225,6 +235,9 @@ class Placer {
     return new Expression(`args.${name}`, "args");
   }
 }
+
+/** Whether a value is a resource itself, as in `dependsOn`. */
+const isResource = (value: unknown): boolean => value instanceof Reference && value.output === "";
 
 /** A text that is equal for equal values: references are told apart by the objects that they lead to. */
 const identityOf = (value: unknown): string =>

@@ -8,12 +8,79 @@ importingForEachTest((one) => (own = one));
 test("references stay references: ids, addresses, host names and domains", async () => {
   await own.apply("08-databases");
   await own.run("--from-terraform", "own.tfstate", "--out", "infra");
-  expect(own.files()["main.ts"]).toContain("target: shop.hosts.primary");
+  const { "main.ts": databases = "" } = own.files();
+  expect(databases).toContain("target: shop.hosts.primary");
+  expect(databases).toContain('allowList: [app.ipv4.apply((all) => all[0]), "10.0.0.0/8"]');
   await own.apply("01-web-server");
   await own.run("--from-terraform", "own.tfstate", "--out", "web");
   const { "main.ts": main = "" } = own.files("web");
   for (const text of ["target: web.ipv4.apply((all) => all[0])", "target: main.domain", "domainId: main.id"])
     expect(main).toContain(text);
+});
+
+describe("a list or an object", () => {
+  /** The attributes of a new node. */
+  const node = async (label: string) => {
+    const id = await own.node(label);
+    const { body } = await own.emulator.call<{ ipv4: [string] }>("GET", `/node/instances/${id}`);
+    return { attributes: { id, label }, address: body.ipv4[0] };
+  };
+  /** The attributes of a new database that these addresses may reach. */
+  const database = async (allow_list: readonly string[]) => {
+    const engine = { label: "shop", region: "us-east", type: "g6-standard-1", engine: "mysql/8.0.30" };
+    return { id: await own.create("/databases/mysql/instances", { ...engine, allow_list }), allow_list };
+  };
+
+  test("has references to what the resource depends on, and no dependsOn repeats them", async () => {
+    const [web, app, zone] = [await node("web"), await node("app"), await own.domain("own.example")];
+    const shop = await database([web.address, app.address, "203.0.113.7"]);
+    const [vlan, other] = [{ purpose: "vlan", ipam_address: "" }, { purpose: "public" }];
+    own.write(
+      "own.tfstate",
+      stateOf([
+        ["linode_domain.own", { attributes: { id: zone } }],
+        ["linode_instance.web", web],
+        [
+          "linode_instance.app",
+          {
+            attributes: { ...app.attributes, interface: [other, { ...vlan, label: "own.example" }] },
+            dependencies: ["linode_domain.own"],
+          },
+        ],
+        // It does not depend on the node app, so the address of that is a value.
+        ["linode_database_mysql.shop", { attributes: shop, dependencies: ["linode_instance.web"] }],
+      ]),
+    );
+    const { stdout } = await own.run("--from-terraform", "own.tfstate", "--out", "infra");
+    const { "main.ts": main = "" } = own.files();
+    const addresses = `"${app.address}", "203.0.113.7"`;
+    expect(main).toContain(`allowList: [web.ipv4.apply((all) => all[0]), ${addresses}]`);
+    expect(main).toContain('interfaces: [{ purpose: "public" }, { purpose: "vlan", label: own.domain }]');
+    expect(main).not.toContain("dependsOn");
+    expect(stdout).not.toContain("allowList");
+  });
+
+  test("of a module has arguments in place of references to what is outside", async () => {
+    const [web, app] = [await node("web"), await node("app")];
+    const shop = await database([web.address, app.address, "203.0.113.7"]);
+    const module = "module.site";
+    const dependencies = ["module.site.linode_instance.web", "linode_instance.app"];
+    own.write(
+      "own.tfstate",
+      stateOf([
+        ["linode_instance.app", app],
+        ["linode_instance.web", { module, ...web }],
+        ["linode_database_mysql.shop", { module, attributes: shop, dependencies }],
+      ]),
+    );
+    await own.run("--from-terraform", "own.tfstate", "--out", "infra");
+    const { "main.ts": main = "", "modules/site.ts": site = "" } = own.files();
+    expect(site).toContain(
+      'allowList: [this.web.ipv4.apply((all) => all[0]), args.shopAllowList, "203.0.113.7"]',
+    );
+    expect(site).toContain("shopAllowList: pulumi.Input<string>;");
+    expect(main).toContain("shopAllowList: app.ipv4.apply((all) => all[0])");
+  });
 });
 
 test("dependsOn has what neither a reference nor another dependency says", async () => {

@@ -173,32 +173,6 @@ test("a mark of show -json on a part of a value makes a secret of all of it, and
   );
 });
 
-test("an address of another resource in a list is a value, and is listed", async () => {
-  const id = await own.node("web");
-  const { body } = await own.emulator.call<{ ipv4: string[] }>("GET", `/node/instances/${id}`);
-  const allow_list = [body.ipv4[0], "203.0.113.7"];
-  const database = {
-    label: "shop",
-    region: "us-east",
-    type: "g6-standard-1",
-    engine: "mysql/8.0.30",
-    allow_list,
-  };
-  const attributes = { id: await own.create("/databases/mysql/instances", database), allow_list };
-  const dependencies = ["linode_instance.web"];
-  own.write(
-    "own.tfstate",
-    stateOf([
-      ["linode_instance.web", { attributes: { id, label: "web" } }],
-      ["linode_database_mysql.shop", { attributes, dependencies }],
-    ]),
-  );
-  const { stdout } = await own.run("--from-terraform", "own.tfstate", "--out", "infra");
-  expect(stdout).toContain(
-    "linode_database_mysql.shop: allowList has a value of linode_instance.web and does not follow it: write a reference",
-  );
-});
-
 test("what a stack manages, and what --match and --only leave out, is listed with the reason; other objects are counted", async () => {
   await own.apply("02-count");
   await own.domain("other.example");

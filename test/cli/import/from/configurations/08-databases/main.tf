@@ -11,7 +11,7 @@ resource "linode_database_mysql_v2" "shop" {
   engine_id  = "mysql/8.0.30"
   region     = "us-east"
   type       = "g6-standard-1"
-  allow_list = ["${linode_instance.app.ip_address}/32"]
+  allow_list = [linode_instance.app.ip_address, "10.0.0.0/8"]
 }
 
 resource "linode_database_postgresql_v2" "reports" {
