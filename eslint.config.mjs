@@ -44,7 +44,7 @@ function layerRule(part, files, up) {
 export default tseslint.config(
   {
     ignores: [
-      ...["dist/", "node_modules/", "coverage/", ".cache/", "examples/python/venv/"],
+      ...["dist/", "node_modules/", "coverage/", ".cache/"],
       ...["test/consumers/fixtures/", "test/matrix/new-family/"],
     ],
   },

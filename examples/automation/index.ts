@@ -1,20 +1,48 @@
-/** Deploys a stack of an inline program: `PULUMI_STACK=prod node index.js`, after `tsc`. */
+/** Deploys a stack of an inline program: `npx ts-node index.ts up`, or `preview`, `drift` or `destroy`. */
+import { LocalWorkspace, type Stack } from "@pulumi/pulumi/automation/index.js";
 import * as nodecloud from "pulumi-nodecloud";
-import { LocalWorkspace } from "@pulumi/pulumi/automation/index.js";
+
+const [operation = "up", ttl = "300"] = process.argv.slice(2);
+const stackName = process.env["PULUMI_STACK"] ?? "dev";
+const projectName = "automation";
 
 /** The resources. */
 async function program(): Promise<void> {
-  new nodecloud.Domain("zone", { domain: "example.org", type: "master", soaEmail: "dns@example.org" });
+  const zone = new nodecloud.Domain("zone", {
+    domain: "example.org",
+    type: "master",
+    soaEmail: "dns@example.org",
+  });
+  new nodecloud.DomainRecord("www", {
+    domainId: zone.id,
+    type: "A",
+    name: "www",
+    target: "192.0.2.80",
+    ttlSec: Number(ttl),
+  });
 }
 
-/** Makes or selects the stack, and updates it. */
-export async function deploy(stackName: string): Promise<void> {
-  const projectName = "automation";
-  const stack = await LocalWorkspace.createOrSelectStack(
-    { stackName, projectName, program },
-    { projectSettings: nodecloud.workspaceSettings(projectName, { main: __dirname }) },
+const onOutput = (text: string) => process.stdout.write(text);
+
+const operations: Readonly<Record<string, (stack: Stack) => Promise<unknown>>> = {
+  up: (stack) => stack.up({ onOutput }),
+  preview: (stack) => stack.preview({ onOutput }),
+  // Reads the account first, and fails if it differs from the program.
+  drift: (stack) => stack.preview({ onOutput, refresh: true, expectNoChanges: true }),
+  destroy: (stack) => stack.destroy({ onOutput, remove: true }),
+};
+
+async function main(): Promise<void> {
+  const run = operations[operation];
+  if (run === undefined) throw new Error(`Say one of ${Object.keys(operations).join(", ")}.`);
+  // With these settings the engine finds the package, whatever folder this starts in.
+  const projectSettings = nodecloud.workspaceSettings(projectName, { main: __dirname });
+  await run(
+    await LocalWorkspace.createOrSelectStack({ stackName, projectName, program }, { projectSettings }),
   );
-  await stack.up({ onOutput: (text) => process.stdout.write(text) });
 }
 
-void deploy(process.env["PULUMI_STACK"] ?? "dev");
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

@@ -6,6 +6,7 @@ import (
 
 	"github.com/pulumi-nodecloud/pulumi-nodecloud/sdks/go/nodecloud"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
 )
 
 const (
@@ -110,7 +111,7 @@ func domain(ctx *pulumi.Context, web *nodecloud.Node) error {
 			Type:   nodecloud.DomainRecordTypeA,
 			Name:   pulumi.String("www"),
 			Target: addressOf(web),
-			TtlSec: pulumi.Int(300),
+			TtlSec: pulumi.Int(config.RequireInt(ctx, "ttl")),
 		}},
 		{"www-v6", nodecloud.DomainRecordArgs{
 			Type:   nodecloud.DomainRecordTypeAAAA,
@@ -140,7 +141,7 @@ func domain(ctx *pulumi.Context, web *nodecloud.Node) error {
 // image declares a private image for further nodes. The path is relative to this folder.
 func image(ctx *pulumi.Context) error {
 	golden, err := nodecloud.NewImage(ctx, "golden", &nodecloud.ImageArgs{
-		Source:      pulumi.NewFileAsset("../quickstart/disk.img"),
+		Source:      pulumi.NewFileAsset("disk.img"),
 		Region:      pulumi.String(region),
 		Description: pulumi.String("A stand-in for a disk image"),
 	})

@@ -5,6 +5,7 @@ import pulumi_nodecloud as nodecloud
 
 REGION = "us-east"
 SITE_NAME = "quickstart.example"
+ttl = pulumi.Config().require_int("ttl")
 
 # A virtual machine. Its label is "web" and a suffix derived from the stack. Its root password is generated.
 web = nodecloud.Node(
@@ -50,7 +51,7 @@ nodecloud.DomainRecord(
     type=nodecloud.DomainRecordType.A,
     name="www",
     target=address,
-    ttl_sec=300,
+    ttl_sec=ttl,
 )
 nodecloud.DomainRecord(
     "www-v6",
@@ -76,7 +77,7 @@ nodecloud.DomainRecord(
 # A private image for further nodes. The path is relative to this folder.
 golden = nodecloud.Image(
     "golden",
-    source=pulumi.FileAsset("../quickstart/disk.img"),
+    source=pulumi.FileAsset("disk.img"),
     region=REGION,
     description="A stand-in for a disk image",
 )

@@ -1,5 +1,5 @@
 /** The languages of the quickstart: where their programs are, and what they need. */
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { step } from "../child.mjs";
 import { ensureEngine, ensureEngineForAllLanguages } from "../engine.mjs";
@@ -27,9 +27,13 @@ import { say } from "./terminal.mjs";
  */
 
 const log = { log: say };
+const goModule = "github.com/pulumi-nodecloud/pulumi-nodecloud/sdks/go/nodecloud";
 
 /** The TypeScript program with the two lines of docs/moving.md. */
-const movedFolder = join(root, ".cache", "quickstart-plugin");
+const movedFolder = copyOf("plugin");
+
+/** The plugin of this checkout in `Pulumi.yaml`. JSON is YAML. */
+const plugins = { providers: [{ name: "nodecloud", path: join(root, "node_modules", ".bin") }] };
 
 /** @type {Record<string, Language>} */
 const languages = {
@@ -51,17 +55,20 @@ const languages = {
     },
   },
   python: {
-    ...inOwnFolder("python", "__main__.py"),
+    ...inCopy("python", "__main__.py"),
     prepare: async () => {
       const engine = await ensureEngineForAllLanguages(log);
-      return toolsOf(engine, [await preparePython(exampleFolder("python"))]);
+      return toolsOf(engine, [await preparePython(copyExample("python"))]);
     },
   },
   go: {
-    ...inOwnFolder("go", "main.go"),
+    ...inCopy("go", "main.go"),
     prepare: async () => {
       const engine = await ensureEngineForAllLanguages(log);
-      return toolsOf(engine, [], await prepareGo(exampleFolder("go")));
+      const folder = copyExample("go");
+      const sdk = join(root, "sdks", "go", "nodecloud").replaceAll("\\", "/");
+      appendFileSync(join(folder, "go.mod"), `\nreplace ${goModule} => ${JSON.stringify(sdk)}\n`);
+      return toolsOf(engine, [], await prepareGo(folder));
     },
   },
 };
@@ -77,16 +84,27 @@ function moveQuickstart() {
     'from "pulumi-nodecloud/plugin"',
   );
   writeFileSync(file, moved);
-  const plugin = { name: "nodecloud", path: join(root, "node_modules", ".bin") };
-  // JSON is YAML.
-  const project = { name: "nodecloud-plugin", runtime: "nodejs", plugins: { providers: [plugin] } };
+  const project = { name: "nodecloud-plugin", runtime: "nodejs", plugins };
   writeFileSync(join(movedFolder, "Pulumi.yaml"), JSON.stringify(project));
 }
 
+/** @param {string} name */
+function copyOf(name) {
+  return join(root, ".cache", `quickstart-${name}`);
+}
+
 /** @param {string} name @param {string} file */
-function inOwnFolder(name, file) {
-  const project = exampleFolder(name);
-  return { project, settings: project, program: `examples/${name}/${file}`, options: `--language ${name} ` };
+function inCopy(name, file) {
+  const [project, program] = [copyOf(name), `.cache/quickstart-${name}/${file}`];
+  return { project, settings: project, program, options: `--language ${name} ` };
+}
+
+/** Copies the program in a language, and leads it to the plugin of this checkout. What the last run has installed stays. @param {string} name */
+function copyExample(name) {
+  const folder = copyOf(name);
+  cpSync(exampleFolder(name), folder, { recursive: true });
+  appendFileSync(join(folder, "Pulumi.yaml"), `plugins: ${JSON.stringify(plugins)}\n`);
+  return folder;
 }
 
 /** @param {string} name @returns {Language} */
@@ -124,14 +142,15 @@ export async function preparePython(folder) {
     cwd: folder,
     stdio: /** @type {import("node:child_process").StdioOptions} */ (["ignore", "pipe", "pipe"]),
   };
+  const sdk = join(root, "sdks", "python");
   // An old build would keep modules that are no longer generated.
-  rmSync(join(root, "sdks", "python", "build"), { recursive: true, force: true });
+  rmSync(join(sdk, "build"), { recursive: true, force: true });
   await withProgress(
     say,
     "Installing the packages of requirements.txt in a virtual environment",
     async () => {
       if (!existsSync(python)) await step(own, ["-m", "venv", venv], quiet);
-      const install = ["install", "--quiet", "--disable-pip-version-check", "-r", "requirements.txt"];
+      const install = ["install", "--quiet", "--disable-pip-version-check", sdk, "-r", "requirements.txt"];
       await step(python, ["-m", "pip", ...install], quiet);
     },
   );

@@ -40,7 +40,10 @@ const tasks = [
       ...["examples/postgresql", "examples/restore", "examples/rotate"],
     ],
   },
-  { text: "Run a fleet", pages: ["fleet", "ci", "accounts", "performance", "examples/self-service"] },
+  {
+    text: "Run a fleet",
+    pages: ["fleet", "ci", "accounts", "performance", "examples/automation", "examples/self-service"],
+  },
   {
     text: "After a failure",
     pages: [
@@ -69,6 +72,7 @@ const titles = {
   "examples/postgresql": "An example: PostgreSQL and a client",
   "examples/zone": "An example: a zone file",
   "examples/accounts": "An example: two accounts",
+  "examples/automation": "An example: the Automation API",
   "examples/self-service": "An example: a self-service",
   "examples/component-package": "An example: a component package",
   "examples/adopt": "An example: adopt an account",

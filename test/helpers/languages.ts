@@ -48,8 +48,8 @@ const filesOf = (name: string) =>
     readdirSync(join(FIXTURES, name)).map((file) => [file, readFileSync(join(FIXTURES, name, file), "utf8")]),
   );
 
-/** The language hosts, which are built once. */
-const hosts = (): string =>
+/** The folder of the language hosts for Python and Go, which are built once. */
+export const languageHosts = (): string =>
   execFileSync(process.execPath, [join(ROOT, "scripts/engine.mjs"), "--languages"], {
     encoding: "utf8",
   }).trim();
@@ -61,17 +61,16 @@ async function project(
 ): Promise<Project> {
   const folder = programFolder(files);
   const commands = commandsIn(folder.path, emulator);
-  const path = [env["PATH"], hosts(), commands.env["PATH"]].filter(Boolean).join(delimiter);
+  const path = [env["PATH"], languageHosts(), commands.env["PATH"]].filter(Boolean).join(delimiter);
   Object.assign(commands.env, env, { PATH: path });
   await commands.init("test");
   return { ...commands, folder };
 }
 
-/** Python with the virtual environment of `examples/python`, which the quickstart makes. Undefined where Python or its module venv is missing. */
+/** Python with the virtual environment that the quickstart makes. Undefined where Python or its module venv is missing. */
 export function pythonTools(): LanguageTools | undefined {
-  const python = findTool("python3");
-  if (python === undefined || !hasVenv(python)) return undefined;
-  const bin = join(ROOT, "examples/python/venv/bin");
+  if (!hasPython()) return undefined;
+  const bin = join(ROOT, ".cache/quickstart-python/venv/bin");
   let checker: Promise<ProgramFolder> | undefined;
   let checked = 0;
   const mypy = async () => {
@@ -118,10 +117,7 @@ export function goTools(): LanguageTools | undefined {
   return {
     project: async (emulator) => {
       const yaml = `name: languages\nruntime: go\n${PLUGINS}`;
-      // The home of a stack would hide these.
-      const places = await runIn(ROOT, go, "env", "-json", "GOENV", "GOPATH", "GOMODCACHE", "GOCACHE");
-      const env = { ...(JSON.parse(places) as NodeJS.ProcessEnv), ...goSettings };
-      return project(emulator, { ...files(), "Pulumi.yaml": yaml }, env);
+      return project(emulator, { ...files(), "Pulumi.yaml": yaml }, await goPlaces());
     },
     check: async (program) => {
       const folder = programFolder({ ...files(), "main.go": program });
@@ -135,7 +131,16 @@ export function goTools(): LanguageTools | undefined {
   };
 }
 
-function hasVenv(python: string): boolean {
+/** Where Go has its settings and caches, which the home of a stack would hide. */
+export async function goPlaces(): Promise<NodeJS.ProcessEnv> {
+  const places = await runIn(ROOT, "go", "env", "-json", "GOENV", "GOPATH", "GOMODCACHE", "GOCACHE");
+  return { ...(JSON.parse(places) as NodeJS.ProcessEnv), ...goSettings };
+}
+
+/** Whether Python is installed, with its module venv. */
+export function hasPython(): boolean {
+  const python = findTool("python3");
+  if (python === undefined) return false;
   try {
     execFileSync(python, ["-c", "import ensurepip"], { stdio: "ignore" });
     return true;
