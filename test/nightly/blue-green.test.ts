@@ -4,6 +4,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { exampleProject, installedVersion, type Project } from "../helpers/packed";
+import { expectPicture } from "../helpers/picture";
 import { type Commands, commandsIn } from "../helpers/stack";
 
 let emulator: TestEmulator;
@@ -84,6 +85,7 @@ test("its types pass, and its manifest names this version of the package", async
 test("it creates three nodes behind a name, and its client reaches them", async () => {
   await run("pulumi stack init dev");
   expect(await run("pulumi up --yes")).toContain("+ 9 created");
+  expectPicture("blue-green", await project.run("pulumi", ["stack", "export"], { env }));
   expect(await images()).toEqual({ "node/debian12": 3 });
   client = await startClient();
 });

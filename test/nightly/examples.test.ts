@@ -7,18 +7,20 @@ import { findTool } from "../helpers/debian-tools";
 import { accountsFile } from "../../src/emulator";
 import { DEFAULT_ACCOUNTS } from "../../src/emulator/operations/accounts";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
-import { runIn } from "../helpers/languages";
+import { goPlaces, hasPython, languageHosts, runIn } from "../helpers/languages";
 import { installedVersion } from "../helpers/packed";
+import { expectPicture } from "../helpers/picture";
 import { programFolder, ROOT } from "../helpers/programs";
 import { commandsIn } from "../helpers/stack";
 
 const run = promisify(execFile);
 
-/** The examples that begin with `pulumi new`, as docs/examples.md says. YAML is among them only if Go can build its language host. */
+/** The examples that begin with `pulumi new`, as docs/examples.md says. Those in other languages are among them only if Go can build the language hosts. */
+const go = findTool("go");
 const EXAMPLES = [
-  ...["accounts", "adopt", "component-package", "image-pipeline", "killed", "postgresql", "restore"],
-  ...["rotate", "self-service", "web-server", "zone"],
-  ...(findTool("go") === undefined ? [] : ["yaml"]),
+  ...["accounts", "adopt", "automation", "component-package", "image-pipeline", "killed", "postgresql"],
+  ...["restore", "rotate", "self-service", "web-server", "zone"],
+  ...(go === undefined ? [] : ["go", "yaml", ...(hasPython() ? ["python"] : [])]),
 ];
 
 /** A port for the server of examples/self-service that no other test uses. */
@@ -38,6 +40,9 @@ const STEPS: Readonly<Record<string, readonly string[]>> = {
     ...["pulumi refresh --preview-only --expect-no-changes", "pulumi destroy --yes"],
     "pulumi stack rm --yes dev",
   ],
+  automation: ["up", "preview 600", "up 600", "drift 600", "destroy"].map(
+    (operation) => `npx ts-node index.ts ${operation}`,
+  ),
   killed: [
     `curl -s http://127.0.0.1:8080/_emulator/faults -d '{"method":"POST","path":"/v4/node/instances","effect":{"delayMs":3000}}'`,
     ...["pulumi up --yes --skip-preview &", "pulumi preview", "pulumi destroy --yes"],
@@ -85,11 +90,19 @@ function asHere(command: string, [emulator, other]: Emulators): string {
     return "test ! -d site || { mkdir -p node_modules/@example && ln -s ../../site node_modules/@example/site; }";
   return command
     .replaceAll("npx nodecloud ", "node ../pulumi-nodecloud/dist/bin/nodecloud.js ")
+    .replace("npx ts-node ", "node ../pulumi-nodecloud/node_modules/ts-node/dist/bin.js ")
     .replaceAll("http://127.0.0.1:8080", emulator.origin)
     .replace("http://127.0.0.1:8081/v4", other.url)
     .replace("127.0.0.1:5300", emulator.dns ?? "")
     .replace(/\b8090\b/, String(PORT));
 }
+
+/** The first command of a README that leaves a stack with all that its program declares. */
+const DEPLOYS =
+  /^(pulumi up --yes|npx ts-node index\.ts up|curl .* -X PUT .*|npx nodecloud recover .* --yes)$/;
+
+/** The stack of an example: only self-service names another one. */
+const stackOf = (name: string) => (name === "self-service" ? "shop" : "dev");
 
 /** Runs commands one after the other in one shell, and returns what each prints. The first that fails ends it. */
 async function inOneShell(commands: readonly string[], cwd: string, env: NodeJS.ProcessEnv) {
@@ -121,7 +134,6 @@ let emulators: Emulators;
 
 beforeAll(async () => {
   hosts = mkdtempSync(join(tmpdir(), "nodecloud-yaml-"));
-  const go = findTool("go");
   const module = join(ROOT, "tools/pulumi-language-yaml");
   if (go !== undefined) await runIn(module, go, "build", "-buildvcs=false", "-o", `${hosts}/`, "tool");
 });
@@ -141,16 +153,23 @@ test.each(EXAMPLES)("the commands of examples/%s print what its README shows", a
   // The project is a folder in it, so it finds the packages and the plugin there.
   const folder = programFolder();
   symlinkSync(ROOT, join(folder.path, "pulumi-nodecloud"), "junction");
+  symlinkSync(join(ROOT, "node_modules/@types"), join(folder.path, "node_modules/@types"), "junction");
   const { env } = commandsIn(folder.path, emulators[0]);
-  env["PATH"] = [hosts, join(folder.path, "node_modules/.bin"), env["PATH"]].join(delimiter);
+  const others = go === undefined ? [] : [hosts, languageHosts()];
+  env["PATH"] = [...others, join(folder.path, "node_modules/.bin"), env["PATH"]].join(delimiter);
+  if (name === "go") Object.assign(env, await goPlaces());
   try {
     const commands = shown.map(({ command }) => asHere(command, emulators));
+    const deploys = shown.findIndex(({ command }) => DEPLOYS.test(command));
+    const state = join(folder.path, "state.json");
+    commands[deploys] += `\npulumi stack export --stack ${stackOf(name)} --file ${state}`;
     const printed = await inOneShell(commands, folder.path, env);
     const wrong = shown.flatMap((one, index) => {
       const line = missing(one, printed[index] ?? "");
       return line === undefined ? [] : [`${one.command} did not print "${line}":\n${printed[index]}`];
     });
     expect(wrong).toEqual([]);
+    expectPicture(name, readFileSync(state, "utf8"));
     for (const one of emulators)
       for (const kind of KINDS)
         expect([kind, (await one.control("GET", `/objects/${kind}`)).body]).toEqual([kind, { data: [] }]);
@@ -182,7 +201,7 @@ test.each(EXAMPLES)("examples/%s starts, changes once, checks for drift and ends
   const archive = `../pulumi-nodecloud/pulumi-nodecloud-${installedVersion("pulumi-nodecloud")}.tgz`;
   expect(commands.slice(0, 3)).toEqual([`mkdir ${name} && cd ${name}`, start, `npm install ${archive}`]);
   const steps = commands.filter((command) =>
-    /^(pulumi (up|preview|refresh|destroy|stack rm)|curl)\b/.test(command),
+    /^(pulumi (up|preview|refresh|destroy|stack rm)|curl|npx ts-node)\b/.test(command),
   );
   expect(steps).toEqual(STEPS[name] ?? STEPS["any"]);
 });

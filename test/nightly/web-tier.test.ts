@@ -2,6 +2,7 @@ import { chmodSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
 import { exampleProject, installedVersion, type Project } from "../helpers/packed";
+import { expectPicture } from "../helpers/picture";
 import { type Commands, commandsIn } from "../helpers/stack";
 
 let emulator: TestEmulator;
@@ -86,6 +87,11 @@ describe("dev", () => {
         `CNAME db ${database.hosts.primary}`,
       ].sort(),
     );
+  });
+
+  test("has the resources in the picture of its README", async () => {
+    const args = ["stack", "export", "--stack", "dev"];
+    expectPicture("web-tier", await project.run("pulumi", args, { env: pulumi.env }));
   });
 
   test("has an empty preview afterwards", async () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./fakes";
 
@@ -38,4 +38,68 @@ test("the pictures of README.md show what the preview of its program warns of", 
     expect(text).toContain("MysqlDatabase shop: replacing it, because region changed");
     expect(text).toContain("the database's data and backups are lost");
   }
+});
+
+describe("a picture of resources", () => {
+  const urn = (type: string, name: string) => `urn:pulumi:dev::shop::nodecloud:index:${type}::${name}`;
+  const of = (type: string, name: string, more: object = {}) => ({
+    ...{
+      urn: urn(type, name),
+      type: `nodecloud:index:${type}`,
+      provider: "urn:pulumi:dev::shop::x::default::1",
+    },
+    ...more,
+  });
+  /** The rows of the picture of a state. */
+  const rows = (...resources: object[]) => {
+    const options = {
+      cwd: root,
+      encoding: "utf8",
+      input: JSON.stringify({ deployment: { resources } }),
+    } as const;
+    const picture = execFileSync(process.execPath, ["scripts/picture/resources.mjs", "shop"], options);
+    return /<title>The resources of shop: (.*)<\/title>/.exec(picture)?.[1]?.split("; ");
+  };
+
+  test("has each resource below those that it uses, and its provider only if the program made it", () => {
+    const provider = { urn: urn("Provider", "dns"), type: "pulumi:providers:nodecloud" };
+    const ownProvider = `${provider.urn}::7`;
+    expect(
+      rows(
+        { urn: "urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev", type: "pulumi:pulumi:Stack" },
+        { urn: urn("Provider", "default_1_0_0"), type: "pulumi:providers:nodecloud" },
+        of("DomainRecord", "a", { dependencies: [urn("Domain", "zone"), urn("Node", "web")] }),
+        of("Domain", "zone", { provider: ownProvider }),
+        of("Node", "web"),
+        provider,
+      ),
+    ).toEqual(["dns (Provider)", "zone (Domain)", "web (Node)", "a (DomainRecord)"]);
+  });
+
+  test("has equal resources in one row, and the members of a component below it", () => {
+    const parent = urn("Site", "shop");
+    const nodes = ["web-4", "web-2", "web-1", "web-3"].map((name) => of("Node", name, { parent }));
+    const dependencies = nodes.map((node) => node.urn);
+    expect(rows(of("MysqlDatabase", "db", { parent, dependencies }), ...nodes, of("Site", "shop"))).toEqual([
+      "shop (Site)",
+      "web-1 … web-4 (4 × Node)",
+      "db (MysqlDatabase)",
+    ]);
+  });
+
+  test("has the number of records of a set", () => {
+    const set = (name: string, records: unknown) => of("DomainRecordSet", name, { outputs: { records } });
+    expect(
+      rows(set("list", ["a", "b"]), set("text", "a 300 A 192.0.2.1\n"), set("map", { a: {}, b: {}, c: {} })),
+    ).toEqual(["list (DomainRecordSet of 2)", "map (DomainRecordSet of 3)", "text (DomainRecordSet of 1)"]);
+  });
+});
+
+test("the README of each example shows the picture of its resources", () => {
+  const readmes = readdirSync(join(root, "examples"))
+    .map((name) => ({ name, file: join(root, "examples", name, "README.md") }))
+    .filter(({ file }) => existsSync(file));
+  expect(readmes.length).toBeGreaterThan(15);
+  const shows = (name: string, text: string) => text.includes(`](../../docs/pictures/${name}.svg)\n`);
+  expect(readmes.filter(({ name, file }) => !shows(name, readFileSync(file, "utf8")))).toEqual([]);
 });
