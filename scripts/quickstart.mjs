@@ -58,7 +58,7 @@ const environmentIn = (directory, tools, emulator) => ({
 async function show(language, tools, keep) {
   const started = Date.now();
   const directory = mkdtempSync(join(tmpdir(), "nodecloud-quickstart-"));
-  const { name: stack, settings } = reserveStack(language.settings);
+  const { name: stack, settings } = reserveStack(language.project);
   /** @type {Emulator | undefined} */
   let emulator;
   let done = false;

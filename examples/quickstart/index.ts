@@ -4,6 +4,7 @@ import * as nodecloud from "pulumi-nodecloud";
 
 const region = "us-east";
 const siteName = "quickstart.example";
+const ttlSec = new pulumi.Config().requireNumber("ttl");
 
 // A virtual machine. Its label is "web" and a suffix derived from the stack. Its root password is generated.
 const web = new nodecloud.Node("web", {
@@ -40,7 +41,7 @@ new nodecloud.DomainRecord("www", {
   type: "A",
   name: "www",
   target: address,
-  ttlSec: 300,
+  ttlSec,
 });
 new nodecloud.DomainRecord("www-v6", { domainId: zone.id, type: "AAAA", name: "www", target: addressV6 });
 new nodecloud.DomainRecord("mail", {

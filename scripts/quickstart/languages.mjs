@@ -1,5 +1,5 @@
 /** The languages of the quickstart: where their programs are, and what they need. */
-import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { step } from "../child.mjs";
 import { ensureEngine, ensureEngineForAllLanguages } from "../engine.mjs";
@@ -19,8 +19,7 @@ import { say } from "./terminal.mjs";
  */
 /**
  * @typedef {object} Language
- * @property {string} project The folder of Pulumi.yaml.
- * @property {string} settings The folder of the settings of stacks.
+ * @property {string} project The folder of Pulumi.yaml and the settings of stacks.
  * @property {string} program Its file, from the root of the checkout.
  * @property {string} options What selects the language on the command line, with a space after it.
  * @property {() => Promise<Tools>} prepare
@@ -29,25 +28,19 @@ import { say } from "./terminal.mjs";
 const log = { log: say };
 const goModule = "github.com/pulumi-nodecloud/pulumi-nodecloud/sdks/go/nodecloud";
 
-/** The TypeScript program with the two lines of docs/moving.md. */
-const movedFolder = copyOf("plugin");
-
 /** The plugin of this checkout in `Pulumi.yaml`. JSON is YAML. */
 const plugins = { providers: [{ name: "nodecloud", path: join(root, "node_modules", ".bin") }] };
 
 /** @type {Record<string, Language>} */
 const languages = {
   typescript: {
-    project: root,
-    settings: exampleFolder("quickstart"),
+    project: exampleFolder("quickstart"),
     program: "examples/quickstart/index.ts",
     options: "",
     prepare: async () => toolsOf(await ensureEngine(log), []),
   },
   "typescript-plugin": {
-    project: movedFolder,
-    settings: movedFolder,
-    program: ".cache/quickstart-plugin/index.ts",
+    ...inCopy("plugin", "index.ts"),
     options: "--language typescript-plugin ",
     prepare: async () => {
       moveQuickstart();
@@ -73,19 +66,14 @@ const languages = {
   },
 };
 
-/** Copies the TypeScript program, and moves it to the full plugin. */
+/** Gives the TypeScript program the two lines of docs/moving.md. */
 function moveQuickstart() {
-  rmSync(movedFolder, { recursive: true, force: true });
-  mkdirSync(movedFolder, { recursive: true });
-  cpSync(exampleFolder("quickstart"), movedFolder, { recursive: true });
-  const file = join(movedFolder, "index.ts");
+  const file = join(copyExample("quickstart", copyOf("plugin")), "index.ts");
   const moved = readFileSync(file, "utf8").replace(
     'from "pulumi-nodecloud"',
     'from "pulumi-nodecloud/plugin"',
   );
   writeFileSync(file, moved);
-  const project = { name: "nodecloud-plugin", runtime: "nodejs", plugins };
-  writeFileSync(join(movedFolder, "Pulumi.yaml"), JSON.stringify(project));
 }
 
 /** @param {string} name */
@@ -96,12 +84,11 @@ function copyOf(name) {
 /** @param {string} name @param {string} file */
 function inCopy(name, file) {
   const [project, program] = [copyOf(name), `.cache/quickstart-${name}/${file}`];
-  return { project, settings: project, program, options: `--language ${name} ` };
+  return { project, program, options: `--language ${name} ` };
 }
 
-/** Copies the program in a language, and leads it to the plugin of this checkout. What the last run has installed stays. @param {string} name */
-function copyExample(name) {
-  const folder = copyOf(name);
+/** Copies an example, and leads it to the plugin of this checkout. What the last run has installed stays. @param {string} name */
+function copyExample(name, folder = copyOf(name)) {
   cpSync(exampleFolder(name), folder, { recursive: true });
   appendFileSync(join(folder, "Pulumi.yaml"), `plugins: ${JSON.stringify(plugins)}\n`);
   return folder;

@@ -11,7 +11,7 @@ const tasks = [
     text: "Start",
     pages: [
       ...["index", "installing", "configuration", "languages", "moving", "plugin", "examples"],
-      ...["examples/web-tier", "examples/component-package"],
+      ...["examples/quickstart", "examples/web-tier", "examples/component-package"],
     ],
   },
   { text: "Review a change", pages: ["report", "validation", "check", "guard", "ci"] },
@@ -65,6 +65,7 @@ const reference = [
 /** What a group calls a page, where its heading is too long or has another name. @type {Readonly<Record<string, string>>} */
 const titles = {
   index: "Overview",
+  "examples/quickstart": "An example: most kinds of resources",
   "examples/web-tier": "An example: a web tier",
   "examples/blue-green": "An example: blue and green",
   "examples/web-server": "An example: a web server",

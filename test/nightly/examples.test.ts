@@ -15,11 +15,12 @@ import { commandsIn } from "../helpers/stack";
 
 const run = promisify(execFile);
 
-/** The examples that begin with `pulumi new`, as docs/examples.md says. Those in other languages are among them only if Go can build the language hosts. */
 const go = findTool("go");
+
+/** The examples that begin with `pulumi new`, as docs/examples.md says. Those in other languages are among them only if Go can build the language hosts. */
 const EXAMPLES = [
   ...["accounts", "adopt", "automation", "component-package", "image-pipeline", "killed", "postgresql"],
-  ...["restore", "rotate", "self-service", "web-server", "zone"],
+  ...["quickstart", "restore", "rotate", "self-service", "web-server", "zone"],
   ...(go === undefined ? [] : ["go", "yaml", ...(hasPython() ? ["python"] : [])]),
 ];
 
