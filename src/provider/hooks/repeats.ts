@@ -49,10 +49,8 @@ export class Repeats {
   ): Promise<Created> {
     const { id } = left.failure;
     note({ kind: this.kind, call, id }, "its creation is repeated, and goes on with what there is");
-    const { create: allowed, ...others } = call.timeouts ?? {};
-    const timeouts = allowed === undefined ? call.timeouts : { ...others, create: allowed, update: allowed };
     try {
-      return { id, state: await update({ ...call, timeouts, id, state: this.#stateOf(left, call) }) };
+      return { id, state: await update({ ...call, id, state: this.#stateOf(left, call) }) };
     } catch (error) {
       // The hook may have removed it.
       if (error instanceof ProviderError && error.code === "GONE") return create();

@@ -44,18 +44,16 @@ inEachWay((way) => {
     const database = rig.resource("MysqlDatabase");
     await rig.requests();
     rig.emulator.clock.setSpeed(0);
-    let failures = 0;
     await database.up(
       { region: "us-east", type: "g6-standard-1", engine: "mysql/8.0.30" },
       {
         customTimeouts: { create: "2s" },
         onError: () => {
-          if (++failures === 2) rig.runTime();
+          rig.runTime();
           return Promise.resolve(true);
         },
       },
     );
-    expect(failures).toBe(2);
     expect(await created("databases/mysql/instances")).toBe(1);
     expect(database.outputs).toMatchObject({ status: "active", rootPassword: expect.any(String) as string });
     await database.destroy();
