@@ -48,6 +48,27 @@ inEachWay((way) => {
     expect(await one.names()).toEqual(["www"]);
   });
 
+  test.each([true, false])(
+    "a record that somebody has deleted and created again is not created beside that one (exclusive: %s)",
+    async (exclusive) => {
+      const zone = await newZone();
+      const set = await zone.made([a("www"), a("api")], { exclusive });
+      const www = (await zone.live()).find(({ name }) => name === "www");
+      await rig.emulator.call("DELETE", `/domains/${zone.domainId}/records/${www?.id}`);
+      const { id } = await zone.create(a("www"));
+      const after = zone.set([a("www", "192.0.2.1", { ttlSec: 300 }), a("api")], { exclusive });
+      await expect(set.up(after)).rejects.toThrow(
+        `it was deleted, and the DomainRecord ${zone.domainId}/${id} has been created with the same content. Run \`pulumi up --refresh\``,
+      );
+      expect(await zone.names()).toEqual(["api", "www"]);
+      await rig.restart();
+      await set.refresh();
+      if (exclusive) await set.up(after);
+      else await expect(set.up(after)).rejects.toThrow("already exists with the id");
+      expect((await zone.live()).filter(({ name }) => name === "www")).toMatchObject([{ id }]);
+    },
+  );
+
   describe("a record that another resource has too, as the state says and --target hides,", () => {
     const kept: { readonly has: string; readonly urn: string }[] = [];
     let targeted: Awaited<ReturnType<typeof startZones>>;

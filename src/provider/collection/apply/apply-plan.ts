@@ -62,6 +62,8 @@ export class PlanRun {
   #isOver = false;
   readonly #removals = new Map<string, Promise<unknown>[]>();
   readonly #creations: Creations<Wanted>;
+  /** The objects below the parent. They are read once, and only if a member is missing. */
+  #there: Promise<readonly Properties[]> | undefined;
 
   constructor(private readonly options: Options) {
     const { collection, parent, before, warn } = options;
@@ -180,11 +182,26 @@ export class PlanRun {
       if ((await item.reads.now(target.ref)) !== undefined)
         throw deniedThough(attempt, "It is unchanged", error);
       this.held.delete(held.id);
-      return this.#add(wanted);
+      const twin = await this.#twinOf(wanted);
+      if (twin === undefined) return this.#add(wanted);
+      throw new ProviderError(
+        `${attempt}: it was deleted, and the ${item.type} ${twin} has been created with the same content. Run \`pulumi up --refresh\``,
+        { code: "EXISTS_ALREADY", cause: error },
+      );
     }
     if (answer !== undefined)
       this.keep(heldAfter(description, { before: held, wanted, reply: answer }, changed));
     this.done++;
+  }
+
+  /** The id of an object like a member that is missing, which somebody else has created. */
+  async #twinOf(wanted: Wanted): Promise<string | undefined> {
+    const { collection, parent } = this.options;
+    const { item } = collection;
+    const there = await (this.#there ??= item.reads.all(parent));
+    const others = there.filter((reply) => !this.held.has(item.description.idOf(reply)));
+    const twin = collection.poolOf(others).take(this.#inputsOf(wanted));
+    return twin && item.idBelow(parent, twin);
   }
 
   /** The name of a step's member in messages. */
