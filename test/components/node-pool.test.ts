@@ -10,7 +10,8 @@ beforeAll(() =>
     {
       newResource: ({ name, inputs }) => {
         names.add(name);
-        return { id: `${name} id`, state: { ...(inputs as object), ipv4: ["192.0.2.1"] } };
+        const ipv4 = name.startsWith("bare") ? {} : { ipv4: ["192.0.2.1"] };
+        return { id: `${name} id`, state: { ...(inputs as object), ...ipv4 } };
       },
       call: ({ inputs }) => inputs as object,
     },
@@ -42,4 +43,9 @@ test("records with one name in two domains are refused without a key, and have t
   const own = () => [...names].filter((name) => name.startsWith("app")).sort();
   await eventually("all are registered", () => (own().length === 5 ? true : undefined));
   expect(own()).toEqual(["app", "app-0", "app-0-www", "app-0-www-2", "app-0-www-ipv6"]);
+});
+
+test("a pool of nodes whose mock has no addresses has empty ones", async () => {
+  const { addresses } = poolOf("bare", [{ domainId: 1, name: "www" }]);
+  expect(await valueOf(addresses)).toEqual([""]);
 });

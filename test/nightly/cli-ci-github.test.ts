@@ -180,9 +180,12 @@ if (!tools.includes(undefined))
 
       it("previews a pull request of a fork on the emulator, compared with the base branch and without secrets", async () => {
         const settings =
-          "encryptionsalt: v1:abc:def\nconfig:\n  nodecloud:baseUrl: https://api.invalid/v4\n  program:password:\n    secure: v1:xyz\n  program:list:\n    - secure: v1:xyz\n";
-        repository.commit({ "Pulumi.prod.yaml": settings });
-        const reading = `new pulumi.Config().requireSecret("password"); new pulumi.Config().requireObject("list");`;
+          "encryptionsalt: v1:abc:def\nconfig:\n  nodecloud:baseUrl: https://api.invalid/v4\n  program:password:\n    secure: v1:xyz\n  program:list:\n    - secure: v1:xyz\n  program:hosts:\n    secure: v1:xyz\n";
+        repository.commit({
+          "Pulumi.prod.yaml": settings,
+          "offline.settings": 'program:hosts=["192.0.2.1"]\n',
+        });
+        const reading = `new pulumi.Config().requireSecret("password"); new pulumi.Config().requireObject("list"); new pulumi.Config().requireSecretObject("hosts");`;
         repository.pull(7, { "index.js": source(reading + zone("new@example.org")) });
         const { jobs, steps, summary, output } = await run("preview.yml", {
           ref: "refs/pull/7/merge",

@@ -201,7 +201,10 @@ class Planner {
   }
 
   #nameOf(type: string, wanted: string): string {
-    return cached(this.#names, type, () => new UniqueNames(this.options.taken.get(type))).take(wanted);
+    return cached(this.#names, type, () => new UniqueNames(this.options.taken.get(type))).take(
+      // The engine takes a star in the URN of a target for a pattern.
+      wanted.replaceAll("*", "wildcard"),
+    );
   }
 
   /** Adds a resource to the file of an object. It adopts so many objects of this kind. */

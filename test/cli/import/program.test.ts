@@ -256,6 +256,13 @@ test.each([
   expect(namesOf(program, "DomainRecordSet")).toEqual(names);
 });
 
+test("no name has a star, which a target of the engine takes for a pattern", async () => {
+  const zone = await domain("example.org");
+  await create(`/domains/${zone}/records`, { type: "A", name: "*", target: "192.0.2.1" });
+  expect(await run(["--out", "infra", "--style", "single"])).toMatchObject({ code: 0, stderr: "" });
+  expect(namesOf(programIn("infra"), "DomainRecord")).toEqual(["wildcard.example.org-A"]);
+});
+
 test("--only reads the kinds that it names, and no others but those above them", async () => {
   await wholeAccount(emulator);
   emulator.reset("requests");
