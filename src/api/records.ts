@@ -14,6 +14,13 @@ export const RECORD_TTLS = [
   300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200,
 ] as const;
 
+/** The supported time to live that is the nearest one. */
+export const roundedTtl = (seconds: number): number =>
+  RECORD_TTLS.reduce<number>(
+    (best, ttl) => (Math.abs(ttl - seconds) < Math.abs(best - seconds) ? ttl : best),
+    RECORD_TTLS[0],
+  );
+
 /** How many records a domain can have. */
 export const MAX_RECORDS = 12_000;
 

@@ -6,7 +6,7 @@ import { isGiven } from "../provider/base/values";
 import { inZone, recordServed, renderedZone } from "./families/rendered-zone";
 import { Zone } from "./families/zone-problems";
 import { childId, idOf } from "./families/ids";
-import { recordName, seconds } from "./families/input-problems";
+import { recordName, recordTtl } from "./families/input-problems";
 import {
   NAMING,
   inputsOfType,
@@ -99,7 +99,7 @@ const fields = {
     example: 300,
     omittedDoc: "the service's default",
     removed: "replace",
-    problem: seconds,
+    problem: recordTtl,
     rewritten: "rounded",
   }),
   served: recordServed,

@@ -101,10 +101,11 @@ inEachWay((way) => {
     target: "192.0.2.1",
   });
 
-  test("a time to live that the service rounds is neither a change nor drift", async () => {
+  test("a time to live that the service rounds is neither a change nor drift, and the preview warns of it", async () => {
     const record = rig.resource("DomainRecord");
     const args = { ...a(), ttlSec: 299 };
     await record.up(args);
+    expect(await record.warnings()).toEqual(["ttlSec is 299, which the service rounds to 300"]);
     expect(await record.live()).toMatchObject({ ttl_sec: 300 });
     expect(record.outputs["ttlSec"]).toBe(300);
     expect(await record.preview(args)).toMatchObject({ changes: false });

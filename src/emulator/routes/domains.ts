@@ -1,6 +1,7 @@
 import { domains } from "../../api/domains";
 import { addressFaults } from "../operations/checks";
-import { addRecord, nearestTtl } from "../zones/records";
+import { roundedTtl } from "../../api/records";
+import { addRecord } from "../zones/records";
 import { zonesOf } from "../zones/rendered";
 import { renderZone } from "../zones/zone";
 import { importZone } from "../zones/zone-import";
@@ -81,7 +82,7 @@ function handlersOf(store: Store): Handlers<typeof domains, DomainEntity> {
       refuseFor(nameFaults(store, name));
       const imported = create({ ...zone.fields, domain: name, type: "master" });
       for (const { type, ttl_sec = 0, ...rest } of zone.records) {
-        addRecord(store, imported.id, { ...withoutUndefined(rest), type, ttl_sec: nearestTtl(ttl_sec) });
+        addRecord(store, imported.id, { ...withoutUndefined(rest), type, ttl_sec: roundedTtl(ttl_sec) });
       }
       return imported;
     },

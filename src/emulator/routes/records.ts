@@ -5,8 +5,9 @@ import {
   type domainRecordUpdate,
   records,
   TYPES_WITHOUT_PERIOD,
+  roundedTtl,
 } from "../../api/records";
-import { addRecord, nearestTtl } from "../zones/records";
+import { addRecord } from "../zones/records";
 import { byId, endpoints } from "../operations/endpoint";
 import { type Store } from "../kind/kind";
 import { domain } from "../kinds/domain";
@@ -46,7 +47,7 @@ function misfits(type: string, sent: Sent, creating: boolean): Reason[] {
 function kept(sent: Sent) {
   return withoutUndefined({
     ...sent,
-    ttl_sec: sent.ttl_sec === undefined ? undefined : nearestTtl(sent.ttl_sec),
+    ttl_sec: sent.ttl_sec === undefined ? undefined : roundedTtl(sent.ttl_sec),
   });
 }
 

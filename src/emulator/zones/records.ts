@@ -1,12 +1,6 @@
-import { RECORD_TTLS } from "../../api/records";
 import { type Store } from "../kind/kind";
 import { type RecordEntity, type RecordFields, record } from "../kinds/record";
 import { emptyFields } from "../kind/field-types";
-
-/** The nearest time to live that the service supports. */
-export function nearestTtl(seconds: number): number {
-  return RECORD_TTLS.reduce((best, ttl) => (Math.abs(ttl - seconds) < Math.abs(best - seconds) ? ttl : best));
-}
 
 /** Adds a record with a new id to a domain. */
 export function addRecord(

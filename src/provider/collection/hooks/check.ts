@@ -1,7 +1,7 @@
 import { type Entry } from "../../describe/define-collection";
 import { type Failure, formatId, refused } from "../../describe/define-resource";
 import { type CheckCall, type Checked } from "../../state/provider-interface";
-import { noteImport } from "../../kind/warnings";
+import { noteImport, shortened } from "../../kind/warnings";
 import { normalise, spelledAsBefore } from "../../inputs/normalise";
 import { checkInputs, type InputsChecked } from "../../inputs/check-inputs";
 import { declareTogether, warnOfCopy, warnTogether } from "../../inputs/judge-together";
@@ -52,7 +52,7 @@ export async function check(collection: Collection, handed: CheckCall): Promise<
   if (warnings.length > 0)
     collection.warn(
       call,
-      warnings.map(({ property: about, reason }) => `${about} ${reason}`),
+      shortened(warnings.map(({ property: about, reason }) => `${about} ${reason}`)),
       "QUESTIONABLE_INPUT",
     );
   if (collection.takesOver({}, call.inputs) || collection.mayTakeOver({}, call.inputs))
