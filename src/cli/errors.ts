@@ -29,7 +29,8 @@ export function explained<Result>(what: string, code: Code, step: () => Result):
 
 /** An error in one line, for a message. */
 export function lineOf(error: unknown): string {
-  const text = types.isNativeError(error) ? error.message : String(error);
+  // One that leaves for the engine is derived from another error.
+  const text = types.isNativeError(error) || error instanceof Error ? error.message : String(error);
   return (text.split("\n").find((line) => line.trim() !== "") ?? "unknown error").trim();
 }
 

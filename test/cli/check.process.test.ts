@@ -83,6 +83,25 @@ async function problemsOf(check: ReturnType<typeof project>, ...args: string[]):
   return (JSON.parse(stdout) as { problems: Problem[] }).problems;
 }
 
+test("does not let a program of the Automation API deploy", async () => {
+  const check = project({
+    "index.js": `
+const { LocalWorkspace } = require("@pulumi/pulumi/automation");
+(async () => {
+  const stack = await LocalWorkspace.createOrSelectStack({ stackName: "dev", projectName: "app", program: async () => {} });
+  await stack.up();
+})();`,
+    ".bin/pulumi": '#!/bin/sh\necho "$@" >> "$(dirname "$0")/started"\necho v3.230.0\n',
+  });
+  chmodSync(join(folder.path, ".bin/pulumi"), 0o755);
+  const { code, stdout } = await check();
+  expect(stdout).toContain("this program starts `pulumi`, as programs of the Automation API do");
+  expect(code).toBe(2);
+  // The command itself asks for the stacks.
+  const started = readFileSync(join(folder.path, ".bin/started"), "utf8");
+  expect(started).not.toMatch(/\b(?:up|init|select)\b/);
+});
+
 test("lists fifty mistakes of a program in TypeScript in fifty lines, and sends nothing but reads", async () => {
   const records = Array.from(
     { length: 50 },

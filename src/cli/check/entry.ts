@@ -1,4 +1,5 @@
-import { createRequire } from "node:module";
+import { createRequire, syncBuiltinESMExports } from "node:module";
+import { basename } from "node:path";
 import { inspect } from "node:util";
 import { CHECKED } from "../../provider/program/checked";
 import { quietly } from "../../provider/base/quietly";
@@ -54,6 +55,23 @@ function goOnAfter(tsNode: TsNode): void {
 
 const own = quietly(() => requireAsRunner("../../vendor/ts-node@7.0.1") as TsNode);
 if (own !== undefined && quietly(() => requireAsRunner.resolve("ts-node")) === undefined) goOnAfter(own);
+
+/** A program of the Automation API would deploy: it starts the command line itself. */
+function refusePulumi(): void {
+  const starting = createRequire(__filename)("node:child_process") as {
+    spawn: (...args: unknown[]) => unknown;
+  };
+  const { spawn } = starting;
+  starting.spawn = (file, ...more) => {
+    if (typeof file === "string" && /^pulumi(?:\.exe|\.cmd)?$/i.test(basename(file)))
+      throw new Error(
+        "this program starts `pulumi`, as programs of the Automation API do. nodecloud check does not, because that would deploy: check the project with the program that it deploys",
+      );
+    return spawn(file, ...more);
+  };
+  syncBuiltinESMExports();
+}
+refusePulumi();
 
 Object.defineProperty(globalThis, CHECKED, { value: tell });
 
