@@ -2,7 +2,8 @@
 import { LocalWorkspace, type Stack } from "@pulumi/pulumi/automation/index.js";
 import * as nodecloud from "pulumi-nodecloud";
 
-const [operation = "up", ttl = "300"] = process.argv.slice(2);
+// Without an operation nothing happens, also in `pulumi preview` of this folder.
+const [operation = "", ttl = "300"] = process.argv.slice(2);
 const stackName = process.env["PULUMI_STACK"] ?? "dev";
 const projectName = "automation";
 

@@ -22,7 +22,7 @@ test.each(["pulumi-nodecloud", "pulumi-nodecloud/plugin"])(
       );
       stack.folder.write("app/package.json", "{}");
       const env = { ...stack.env, PULUMI_STACK: "test" };
-      await promisify(execFile)(process.execPath, [join(stack.folder.path, "app/index.js")], {
+      await promisify(execFile)(process.execPath, [join(stack.folder.path, "app/index.js"), "up"], {
         cwd: "/",
         env,
       });

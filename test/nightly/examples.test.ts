@@ -41,7 +41,7 @@ const STEPS: Readonly<Record<string, readonly string[]>> = {
     ...["pulumi refresh --preview-only --expect-no-changes", "pulumi destroy --yes"],
     "pulumi stack rm --yes dev",
   ],
-  automation: ["up", "preview 600", "up 600", "drift 600", "destroy"].map(
+  automation: ["up", "preview 3600", "up 3600", "drift 3600", "destroy"].map(
     (operation) => `npx ts-node index.ts ${operation}`,
   ),
   killed: [
