@@ -45,6 +45,7 @@ const STEPS: Readonly<Record<string, readonly string[]>> = {
     (operation) => `npx ts-node index.ts ${operation}`,
   ),
   killed: [
+    "curl -s -X POST 'http://127.0.0.1:8080/_emulator/reset?only=requests'",
     `curl -s http://127.0.0.1:8080/_emulator/faults -d '{"method":"POST","path":"/v4/node/instances","effect":{"delayMs":3000}}'`,
     ...["pulumi up --yes --skip-preview &", "pulumi preview", "pulumi destroy --yes"],
     "pulumi stack rm --yes dev",
