@@ -167,7 +167,9 @@ describe("the provider text in the state", () => {
     expect([...loaded.packages]).toEqual(["zod"]);
     expect(within("api", loaded)).not.toContain("client.js");
     expect(within("provider/collection/hooks", loaded)).toEqual(["check.js", "diff.js"]);
-    expect(within("provider/hooks", loaded)).toEqual(["after-cut-off.js", "chain.js", ...CHECK].sort());
+    expect(within("provider/hooks", loaded)).toEqual(
+      ["after-cut-off.js", "chain.js", "repeats.js", ...CHECK].sort(),
+    );
   });
 
   test("of a DomainRecord loads no schemas of other kinds", () => {
@@ -238,7 +240,7 @@ describe("the plugin's process", () => {
     const loaded = await loadedByPlugin();
     expect([...loaded.packages]).toEqual(["zod"]);
     expect(loaded.own).not.toContain("api/client.js");
-    const hooks = ["after-cut-off.js", "chain.js", "diff.js", "lifecycle.js", ...CHECK];
+    const hooks = ["after-cut-off.js", "chain.js", "diff.js", "lifecycle.js", "repeats.js", ...CHECK];
     expect(within("provider/hooks", loaded)).toEqual(hooks.sort());
   });
 

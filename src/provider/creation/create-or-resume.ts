@@ -35,9 +35,10 @@ export async function createOrResume<Result>(
   const ref = kind.refOf(call.inputs, created.reply);
   kind.known.taken(ref.parent ?? "").add(ref.id);
   note.made(formatId(ref), created.reply);
-  const done = await complete(ref, created);
-  // The note tells the next run of the object if the engine is gone, or a second ctrl-C may end it before it saves the state. After a failure an error hook may have the engine
-  // try again, which may be cut off.
-  if (!run.ending.signal.aborted && (await screen.log.engineIsAlive())) note.forget();
-  return done;
+  try {
+    return await complete(ref, created);
+  } finally {
+    // If the engine is gone, or a second ctrl-C may end it before it saves the state, the note tells the next run of the object.
+    if (!run.ending.signal.aborted && (await screen.log.engineIsAlive())) note.forget();
+  }
 }

@@ -3,8 +3,8 @@ import { domainToASCII } from "node:url";
 import { z } from "zod";
 import { type Problem } from "../../provider/describe/fields";
 import { unmeantText } from "../../provider/inputs/unmeant-text";
-import { roundedTtl } from "../../api/records";
-import { quotedStart } from "../../api/text";
+import { RECORD_TTLS, roundedTtl } from "../../api/records";
+import { listed, quotedStart } from "../../api/text";
 
 /** The functions for `problem` of a field. They ignore values of another type, which the schema refuses. */
 type ProblemOf = (value: unknown) => Problem | string | undefined;
@@ -70,11 +70,12 @@ const notNegative =
 export const seconds = notNegative("a number of seconds");
 export const size = notNegative("a size");
 
-/** The time to live of a record. A preview would otherwise promise a change that the account never shows. */
+/** The time to live of a record. A preview would otherwise promise a change that the account never shows. The value may be a secret. */
 export const recordTtl: ProblemOf = (value) => {
   const problem = seconds(value);
   if (problem !== undefined || typeof value !== "number" || roundedTtl(value) === value) return problem;
-  return { reason: `is ${value}, which the service rounds to ${roundedTtl(value)}`, warns: true };
+  const reason = `is rounded by the service, which has ${listed(RECORD_TTLS.map(String), "and")}`;
+  return { reason, warns: true };
 };
 
 /** A public SSH key. It is never quoted, because it may be a private key. */
