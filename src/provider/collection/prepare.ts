@@ -284,8 +284,7 @@ async function takenBack(
   });
 }
 
-/** The resource itself, which is replaced. */
-const OWN = Symbol("own");
+/** The rest of a sentence about what the resource itself has, which is replaced. */
 const RETAINED =
   ", which this resource replaces and the option retainOnDelete keeps: first remove the option and run `pulumi up`";
 
@@ -310,23 +309,17 @@ async function alreadyThere(
   const own = lastingUrn(call.fullUrn ?? call.urn ?? "");
   const shared = await managedElsewhere(collection, call, item.description, there);
   const elsewhere = new Map(shared.map((one) => [one.ref, namesOf(one)]));
-  const holders = there.map((one) => {
+  const whose = there.map((one) => {
     // An import that an earlier run has not finished owns nothing.
     const holder = holdersOf?.(item.type, formatId(one)).find(({ isOpen }) => isOpen !== true);
-    if (holder !== undefined && lastingUrn(holder.urn) === own) return OWN;
-    return holder === undefined ? elsewhere.get(one) : calledIn(holder);
+    if (holder !== undefined && lastingUrn(holder.urn) === own) return RETAINED;
+    const called = holder === undefined ? elsewhere.get(one) : calledIn(holder);
+    return called && `, and ${called} has it: declare it in one of the two`;
   });
-  const lines = there.map((one, at) => {
-    const holder = holders[at];
-    const whose =
-      holder === OWN
-        ? RETAINED
-        : holder === undefined
-          ? ""
-          : `, and ${holder} has it: declare it in one of the two`;
-    return `${one.name} already exists with the id ${formatId(one)}${whose}`;
-  });
-  const advice = holders.includes(undefined) ? `. ${howToTakeOver(collection, olds, call.inputs)}` : "";
+  const lines = there.map(
+    (one, at) => `${one.name} already exists with the id ${formatId(one)}${whose[at] ?? ""}`,
+  );
+  const advice = whose.includes(undefined) ? `. ${howToTakeOver(collection, olds, call.inputs)}` : "";
   return `${shortened(lines).join("; ")}${advice}`;
 }
 
