@@ -1,28 +1,12 @@
-import { type Managed, type Rig, startRig } from "../helpers/lifecycle";
-import { inEachWay, type Properties } from "../helpers/plugin";
+import { type Managed, type Rig } from "../helpers/lifecycle";
+import { inEachWay } from "../helpers/plugin";
 import { eventually } from "../helpers/programs";
+import { base, nodesForAllTests } from "./nodes";
 
 inEachWay((way) => {
   let rig: Rig;
-  beforeAll(async () => {
-    rig = await startRig({ Node: "nodes", NodeBackupSnapshot: "nodeBackups" }, {}, way);
-  });
-  afterAll(() => rig.stop());
-  afterEach(() => rig.runTime());
-
-  const base = (): Properties => ({ region: "us-east", type: "g6-nanode-1", image: "node/debian12" });
-  const aNode = async (args: Properties = base()): Promise<Managed> => {
-    const node = rig.resource("Node");
-    await node.up(args);
-    return node;
-  };
-  const aBackup = async (): Promise<string> => {
-    const snapshot = rig.resource("NodeBackupSnapshot");
-    await snapshot.up({ nodeId: (await aNode()).id });
-    return snapshot.id;
-  };
-  const inside = async (node: Managed) =>
-    (await node.live()) as unknown as { disks: { id: number; label: string }[] };
+  const { rig: started, aNode, aBackup, inside } = nodesForAllTests(way);
+  beforeAll(() => (rig = started()));
 
   describe("restoreFromBackup", () => {
     const restore = "POST /v4/node/instances/:id/backups/:id/restore";

@@ -5,33 +5,16 @@ import {
   lifecycle,
   type Managed,
   refusals,
-  startRig,
   waiting,
 } from "../helpers/lifecycle";
-import { inEachWay, PluginError, type Properties } from "../helpers/plugin";
+import { inEachWay, PluginError } from "../helpers/plugin";
 import { eventually } from "../helpers/programs";
+import { base, nodesForAllTests } from "./nodes";
 
 inEachWay((way) => {
   let rig: Rig;
-  beforeAll(async () => {
-    rig = await startRig({ Node: "nodes", NodeBackupSnapshot: "nodeBackups" }, {}, way);
-  });
-  afterAll(() => rig.stop());
-  afterEach(() => rig.runTime());
-
-  const base = (): Properties => ({ region: "us-east", type: "g6-nanode-1", image: "node/debian12" });
-  const aNode = async (args: Properties = base()): Promise<Managed> => {
-    const node = rig.resource("Node");
-    await node.up(args);
-    return node;
-  };
-  const aBackup = async (): Promise<string> => {
-    const snapshot = rig.resource("NodeBackupSnapshot");
-    await snapshot.up({ nodeId: (await aNode()).id });
-    return snapshot.id;
-  };
-  const inside = async (node: Managed) =>
-    (await node.live()) as unknown as { disks: { id: number; label: string }[]; configs: { id: number }[] };
+  const { rig: started, aNode, aBackup, inside } = nodesForAllTests(way);
+  beforeAll(() => (rig = started()));
   /** A node to clone. It does not change during a test. */
   let source: Promise<Managed> | undefined;
   beforeEach(() => (source = undefined));
