@@ -13,6 +13,18 @@ export interface DeclaredImport {
   readonly name?: string;
   /** The object, by type and id. */
   readonly key: string;
+  /** The types of its parents, if they are told. */
+  readonly above?: readonly string[];
+}
+
+/** What new files of a program cannot have as their own. */
+export interface Taken {
+  /** The names of resources, by class. */
+  readonly names: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The types of components. */
+  readonly components: readonly string[];
+  /** The keys in the configuration of its stack. */
+  readonly keys: readonly string[];
 }
 
 /** The resources that a program imports by `adopt` or by the option `import`, whether its stacks have adopted them or not. */
@@ -43,8 +55,9 @@ function declaredBelow(compiler: Compiler, node: ts.Node): DeclaredImport[] {
 /** Reads an entry of `adopt`, whose key is `Node web` or `my:Site$Node web`. */
 function adopted([key, id]: readonly [string, string]): DeclaredImport {
   const [types = "", ...name] = key.split(" ");
-  const type = types.split("$").at(-1) ?? "";
-  return { type, name: name.join(" "), key: keyOf(type, id) };
+  const above = types.split("$");
+  const type = above.pop() ?? "";
+  return { type, name: name.join(" "), key: keyOf(type, id), above };
 }
 
 /** The literal texts in an object, by their names. */

@@ -1,7 +1,7 @@
 import { withCode } from "../../provider/base/codes";
 import { basename, relative, resolve } from "node:path";
 import { counted, printableLine } from "../../api/text";
-import { nameInUrn } from "../../provider/describe/urn";
+import { nameInUrn, partsOfUrn } from "../../provider/describe/urn";
 import { Words } from "../../provider/engine/secret-words";
 import { SETTINGS } from "../../provider/settings/config";
 import { cached } from "../../provider/base/cached";
@@ -23,7 +23,7 @@ import { Workspaces } from "../stacks/workspaces";
 import { PACKAGE, PLUGIN_ENTRY } from "../program/program-files";
 import { isConfirmed } from "../terminal";
 import { chooseObjects } from "./choose-objects";
-import { type DeclaredImport, declaredIn } from "./declared";
+import { type DeclaredImport, declaredIn, type Taken } from "./declared";
 import { planState } from "./from/plan-state";
 import { readStack } from "./from/read-stack";
 import { readTerraform } from "./from/read-terraform";
@@ -70,6 +70,7 @@ export async function runImport(
   const {
     account,
     managed,
+    keys,
     notes: found,
   } = await withProgress(context, (progress) =>
     readAccount(context, progress, target, folders, { ...options, only }),
@@ -81,11 +82,11 @@ export async function runImport(
     today: new Date().toISOString().slice(0, 10),
     declared: new Set(declared.map(({ key }) => key)),
   });
-  const taken = namesIn(managed, declared, target);
+  const taken = { ...takenIn(managed, declared, target), keys };
   const base = target.program?.base ?? "";
   const plan =
     source === undefined
-      ? programOf(planResources(account, chosen, { style: options.style, base, taken }))
+      ? programOf(planResources(account, chosen, { style: options.style, base, taken: taken.names }))
       : planState(account, chosen, source, taken);
   context.signal.throwIfAborted();
   if (plan.files.length > 0) {
@@ -203,6 +204,8 @@ async function readAccount(
   return {
     account: { ...account, objects, gaps },
     managed,
+    // Those of the program: `infra:webRootPass`.
+    keys: (own?.keys ?? []).map((key) => key.slice(key.indexOf(":") + 1)),
     notes: [
       ...interrupted,
       ...open.map(
@@ -233,19 +236,22 @@ function connectionOf({ environment }: Context, connections: Connections, own?: 
   );
 }
 
-/** The names that resources of the program have, in its stacks and in its imports. */
-function namesIn(
+/** What the program has already, in its stacks and in its imports. */
+function takenIn(
   managed: readonly Managed[],
   declared: readonly DeclaredImport[],
   target: Target,
-): ReadonlyMap<string, ReadonlySet<string>> {
+): Pick<Taken, "names" | "components"> {
   const names = new Map<string, Set<string>>();
+  const components = new Set(declared.flatMap(({ above = [] }) => above));
   const note = (type: string, name: string) => cached(names, type, () => new Set()).add(name);
   for (const { type, name } of declared) if (name !== undefined) note(type, name);
   for (const { stack, resource } of managed) {
-    if (stack.directory === target.program?.project.directory) note(resource.type, nameInUrn(resource.urn));
+    if (stack.directory !== target.program?.project.directory) continue;
+    note(resource.type, nameInUrn(resource.urn));
+    for (const type of partsOfUrn(resource.urn).types.slice(0, -1)) components.add(type);
   }
-  return names;
+  return { names, components: [...components] };
 }
 
 function write(target: Target, plan: Program, { protect = false, plugin = false }: Options): void {

@@ -64,10 +64,10 @@ export class Workspaces {
 
   /** The settings of this package in a stack's configuration, such as `nodecloud:token`, with their secrets. `inClear` are those that it does not encrypt. */
   async settingsOf(project: Project, stack: string) {
-    const own = Object.entries(await this.configurationOf(project, stack)).filter(([key]) =>
-      key.startsWith(NAMESPACE),
-    );
+    const all = await this.configurationOf(project, stack);
+    const own = Object.entries(all).filter(([key]) => key.startsWith(NAMESPACE));
     return {
+      keys: Object.keys(all),
       values: Object.fromEntries(own.map(([key, { value }]) => [key, value])),
       inClear: new Set(own.flatMap(([key, { secret }]) => (secret === true ? [] : [key]))),
     };

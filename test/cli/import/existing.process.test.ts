@@ -23,9 +23,14 @@ afterEach(async () => {
 });
 
 /** A project whose stack `test` has these resources, and a command line that prints its state. */
-function project(files: Readonly<Record<string, string>>, resources: readonly object[] = []): void {
+function project(
+  files: Readonly<Record<string, string>>,
+  resources: readonly object[] = [],
+  configuration: object = {},
+): void {
   folder = programFolder(files, ROOT);
   folder.write("node_modules/.state.json", JSON.stringify({ version: 3, deployment: { resources } }));
+  folder.write("node_modules/.config.json", JSON.stringify(configuration));
   folder.write(
     "node_modules/.commands/pulumi",
     `#!/bin/sh
@@ -33,7 +38,7 @@ case "$*" in
   version*) echo v3.230.0 ;;
   "stack ls"*) echo '[{"name":"test","current":true}]' ;;
   "stack export"*) cat "${folder.path}/node_modules/.state.json" ;;
-  config*) echo '{}' ;;
+  config*) cat "${folder.path}/node_modules/.config.json" ;;
   *) echo "unexpected: $*" >&2; exit 1 ;;
 esac
 `,
@@ -373,4 +378,40 @@ test("what a Terraform state has is added to a program that is there", async () 
   folder.write("own.json", JSON.stringify({ version: 4, resources }));
   expect(await run("--from-terraform", "own.json")).toMatchObject({ code: 0, stderr: "" });
   expect(declaredBy(folder.path)).toMatchObject([{ type: "Domain", name: "zone", imports: id }]);
+});
+
+test("a second Terraform state takes no name, component or key of the program", async () => {
+  const [first, second] = [await domain("one.example"), await domain("two.example")];
+  const [other, web] = await Promise.all(
+    ["first", "second"].map((label) =>
+      create("/node/instances", { region: "us-east", type: "g6-nanode-1", label }),
+    ),
+  );
+  const node = inState("Node", "site-web", other ?? "", { label: "first" });
+  const inSite = { ...node, urn: node.urn.replace("::pulumi-", "::terraform:modules:Site$pulumi-") };
+  const stack = [inState("Domain", "zone", first, { domain: "one.example" }), inSite];
+  const configuration = { "infra:siteWebRootPass": { value: "kept", secret: true } };
+  project({ "Pulumi.yaml": PROJECT, "index.ts": "export {};\n" }, stack, configuration);
+  const resource = (type: string, name: string, attributes: object, module?: string) => ({
+    ...{ mode: "managed", type, name, module, instances: [{ attributes }] },
+  });
+  const resources = [
+    resource("linode_domain", "zone", { id: second, domain: "two.example" }),
+    resource("linode_instance", "web", { id: web, label: "second", root_pass: "secret" }, "module.site"),
+  ];
+  folder.write("own.json", JSON.stringify({ version: 4, resources }));
+  const { stdout } = await run("--from-terraform", "own.json");
+  expect(stdout).toContain(
+    "linode_domain.zone: its name in the program is zone-2, because another Domain is called zone",
+  );
+  expect(stdout).toContain("siteWebRootPass2 (rootPass of module.site.linode_instance.web)");
+  expect(declaredBy(folder.path).map(({ type, name, imports }) => [type, name, imports])).toEqual([
+    ["Domain", "zone-2", second],
+    ["Node", "site-web", web],
+  ]);
+  const { "adopt.ts": adopt, "modules/site2.ts": site } = filesIn(join(folder.path, "imported"));
+  expect(adopt).toContain('"Domain zone-2": ');
+  expect(adopt).toContain('"terraform:modules:Site2$Node site-web": ');
+  expect(site).toContain('super("terraform:modules:Site2"');
+  expect(site).toContain('getSecret("siteWebRootPass2")');
 });

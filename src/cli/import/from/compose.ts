@@ -48,15 +48,26 @@ const OF_COMPONENTS = [
   "getData",
 ];
 
-/** Makes a class of each module, and orders what they declare. Each instance of the kinds in `split` has its own class. */
-export function compose(adopted: readonly Adopted[], split: ReadonlySet<string>): Composition {
+/** The type tokens of the classes of modules, without the name of the class. */
+const MODULES = "terraform:modules:";
+
+/**
+ * Makes a class of each module, and orders what they declare. Each instance of the kinds in `split` has its own class. `components` are the type tokens that the
+ * program has already.
+ */
+export function compose(
+  adopted: readonly Adopted[],
+  split: ReadonlySet<string>,
+  components: readonly string[],
+): Composition {
   const inScopes = new Map<Scope, Set<Adopted | Scope>>([[PROGRAM, new Set()]]);
   const add = (one: Adopted | Scope, scope: Scope) => {
     if (scope.above !== undefined) add(scope, scope.above);
     cached(inScopes, scope, () => new Set()).add(one);
   };
   for (const one of adopted) add(one, one.source.scope);
-  const names = new UniqueNames(["Record", "Args", ...RESERVED.map(upperFirst)], "");
+  const there = components.map((token) => token.slice(token.startsWith(MODULES) ? MODULES.length : 0));
+  const names = new UniqueNames(["Record", "Args", ...RESERVED.map(upperFirst), ...there], "");
   const kindOf = ({ kind, address }: Scope) => (split.has(kind) ? `${kind} ${address}` : kind);
   const kinds = [...Map.groupBy(inScopes.keys(), kindOf)].sort(
     ([one, [a = PROGRAM]], [other, [b = PROGRAM]]) => depthOf(b) - depthOf(a) || (one < other ? -1 : 1),
@@ -69,7 +80,7 @@ export function compose(adopted: readonly Adopted[], split: ReadonlySet<string>)
     const called = kind === "" ? "" : names.take(wanted);
     const one: Composed = {
       called,
-      token: first.token ?? `terraform:modules:${called}`,
+      token: first.token ?? MODULES + called,
       instances,
       items: [],
     };

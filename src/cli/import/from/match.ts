@@ -11,11 +11,11 @@ import { descriptionOf } from "../../descriptions";
 import { accountObject } from "../../drift/account-object";
 import { type Chosen } from "../choose-objects";
 import { setOf } from "../collections";
-import { upperFirst } from "../names";
+import { UniqueNames, upperFirst } from "../names";
 import { UNDEFINED } from "../source-text";
 import { convert, isEqual } from "./convert";
 import { isNamed, withoutKeys } from "./read-terraform";
-import { type Source, type SourceResource, UNREADABLE } from "./source";
+import { PROGRAM, type Source, type SourceResource, UNREADABLE } from "./source";
 import {
   type Counterpart,
   COUNTERPARTS,
@@ -77,14 +77,13 @@ export interface Matched {
 }
 
 /** Finds the objects of the account that the resources of a state are, and the inputs with which a program declares them. */
-export const matchState = (account: Account, chosen: Chosen, source: Source): Matched =>
-  new Matcher(account, chosen, source).match();
+export const matchState = (...given: ConstructorParameters<typeof Matcher>): Matched =>
+  new Matcher(...given).match();
 
 class Matcher {
   readonly #adopted: Adopted[] = [];
   readonly #byKey = new Map<string, Adopted>();
-  /** The addresses of the resources by what their URNs consist of. */
-  readonly #names = new Map<string, string>();
+  readonly #names = new Map<string, UniqueNames>();
   readonly #said = new Map<string, Said>();
   readonly #dropped: Matched["dropped"][number][] = [];
   readonly #secrets: Secret[] = [];
@@ -95,6 +94,8 @@ class Matcher {
     private readonly account: Account,
     { objects, leftOut }: Chosen,
     private readonly source: Source,
+    /** The names that the program has already, by class. */
+    private readonly taken: ReadonlyMap<string, ReadonlySet<string>>,
   ) {
     this.#chosen = new Map(objects.map((live) => [live.key, live]));
     this.#reasons = new Map(leftOut.map(({ object, reason }) => [keyOf(object.type, object.id), reason]));
@@ -135,20 +136,26 @@ class Matcher {
     const live = this.#chosen.get(key);
     if (live === undefined) return this.#absence(one, row, key);
     const set = setOf(row.type);
-    const urn = `${one.scope.kind} ${row.type} ${one.name}`;
-    const namesake = this.#names.get(urn);
-    if (namesake !== undefined) return `its name in the program would be that of ${namesake}`;
     const { inputs, dropped, refused } = inputsOfObject(live, set);
     if (refused !== undefined) return `no program can declare it: ${refused}`;
     const object = accountObject(this.account, live);
     this.#dropped.push(...dropped.map((drop) => ({ ...drop, object })));
     const leaves = new Map(leavesOf(live.description.fields).map((leaf) => [leaf.path, leaf]));
-    const adopted = { source: one, live, type: row.type, inputs, dependsOn: [] };
+    const adopted = { source: this.#named(one, row.type), live, type: row.type, inputs, dependsOn: [] };
     this.#takeAttributes(adopted, row, leaves);
     this.#adopted.push(adopted);
     this.#byKey.set(key, adopted);
-    this.#names.set(urn, one.address);
     return undefined;
+  }
+
+  /** A resource under a name that no other one of its class has, in its module or in the program. */
+  #named(one: SourceResource, type: string): SourceResource {
+    const { scope, name, suffix, address } = one;
+    const taken = scope === PROGRAM ? this.taken.get(type) : undefined;
+    const free = cached(this.#names, `${scope.kind} ${type}`, () => new UniqueNames(taken)).take(name);
+    if (free === name) return one;
+    this.#say(`its name in the program is ${free}, because another ${type} is called ${name}`, address);
+    return { ...one, name: free, suffix: suffix + free.slice(name.length) };
   }
 
   #absence(one: SourceResource, row: Counterpart, key: string): string {

@@ -2,6 +2,7 @@ import { counted, firstOf, listed } from "../../../api/text";
 import { variableOf, UniqueNames, upperFirst } from "../names";
 import { type Account } from "../../account/accounts";
 import { type Chosen } from "../choose-objects";
+import { type Taken } from "../declared";
 import { type Program } from "../write-source";
 import { compose } from "./compose";
 import { type Adopted, type Matched, matchState, type Secret } from "./match";
@@ -10,17 +11,12 @@ import { NAMED, type Source } from "./source";
 import { programOf } from "./write-program";
 
 /** Plans the program that adopts what a state has. */
-export function planState(
-  account: Account,
-  chosen: Chosen,
-  source: Source,
-  taken: ReadonlyMap<string, ReadonlySet<string>>,
-): Program {
-  const matched = matchState(account, chosen, source);
+export function planState(account: Account, chosen: Chosen, source: Source, taken: Taken): Program {
+  const matched = matchState(account, chosen, source, taken.names);
   const { adopted, secrets } = matched;
-  nameSecrets(secrets);
-  const { composition, placed } = composed(adopted);
-  const program = programOf(composition, placed, adopted, taken);
+  nameSecrets(secrets, taken.keys);
+  const { composition, placed } = composed(adopted, taken.components);
+  const program = programOf(composition, placed, adopted, taken.names);
   const counts = Map.groupBy(adopted, ({ type }) => type);
   return {
     files: program.files.filter(({ statements }) => statements > 0),
@@ -41,19 +37,19 @@ export function planState(
 }
 
 /** Gives the instances of a module their own classes where a common one would lose references. */
-function composed(adopted: readonly Adopted[]) {
+function composed(adopted: readonly Adopted[], components: readonly string[]) {
   const split = new Set<string>();
   for (;;) {
     const before = split.size;
-    const composition = compose(adopted, split);
+    const composition = compose(adopted, split, components);
     const placed = place(composition, split);
     if (split.size === before) return { composition, placed };
   }
 }
 
 /** Gives each secret a key in the configuration: `webRootPass`. */
-function nameSecrets(secrets: readonly Secret[]): void {
-  const keys = new UniqueNames([], "");
+function nameSecrets(secrets: readonly Secret[], taken: readonly string[]): void {
+  const keys = new UniqueNames(taken, "");
   for (const secret of secrets) {
     const path = secret.path.split(".").at(-1) ?? "";
     secret.key = keys.take(variableOf(secret.of.name, "resource") + upperFirst(path));

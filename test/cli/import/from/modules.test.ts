@@ -162,7 +162,7 @@ test("the ids of resources with one class and name have the types of their modul
   ).toEqual([one, other].sort());
 });
 
-test("two resources that would have one name are not mixed up: the second is listed", async () => {
+test("of two resources that would have one name, the second has another one, which the command says", async () => {
   const [one, other] = [await own.node("one-web"), await own.node("two-web")];
   own.write(
     "own.tfstate",
@@ -173,9 +173,12 @@ test("two resources that would have one name are not mixed up: the second is lis
   );
   const { stdout } = await own.run("--from-terraform", "own.tfstate", "--out", "infra");
   expect(stdout).toContain(
-    "linode_instance.web[0]: its name in the program would be that of linode_instance.web-0",
+    "linode_instance.web[0]: its name in the program is web-0-2, because another Node is called web-0",
   );
-  expect(own.declared().map(({ imports }) => imports)).toEqual([one]);
+  expect(own.declared().map(({ name, imports }) => [name, imports])).toEqual([
+    ["web-0", one],
+    ["web-0-2", other],
+  ]);
 });
 
 test("modules that refer to each other get the values where the references would go in a circle", async () => {
