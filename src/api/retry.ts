@@ -101,8 +101,11 @@ function isOutOfPatience(refusal: ApiError, times: number, ms: number, policy: R
   return times > retries && ms >= patienceMs;
 }
 
-/** The longest wait after a refusal for load, as a share of the time since the service began to refuse: few probes, none of them much too late. */
-const BUSY_SHARE = 0.4;
+/**
+ * The longest wait after a refusal for load, as a share of the time since the service began to refuse: few probes, none of them much too late. Other processes take
+ * what the service accepts meanwhile, so no wait is longer than `mostMs`.
+ */
+const BUSY = { share: 0.3, mostMs: 6000 };
 /** The jitter on top of the first `Retry-After`, as a share of a second. It grows with each further refusal up to a second. */
 const FIRST_JITTER = 0.05;
 
@@ -120,7 +123,8 @@ export function delayAfterRefusal(
   const asked = retryAfter * 1000;
   if (asked > policy.maxRetryAfterMs) return undefined;
   if (asked > 0) return Math.round(asked + random() * 1000 * Math.min(1, FIRST_JITTER * times ** 2));
-  return shortened(Math.min(policy.maxDelayMs, Math.max(policy.minDelayMs, BUSY_SHARE * ms)), random);
+  const most = Math.min(policy.maxDelayMs, BUSY.mostMs);
+  return shortened(Math.min(most, Math.max(policy.minDelayMs, BUSY.share * ms)), random);
 }
 
 /** Shortens a wait by up to half. */
@@ -170,6 +174,7 @@ export async function retrying<Answer>(
   const outOfPatience = (refusal: ApiError, times: number, ms: number) =>
     policy.retries > 0 && isOutOfPatience(refusal, times, ms, policy);
   let used = 0;
+  let before: Pass | undefined;
   let refused: ApiError | undefined;
   let refusedSince: number | undefined;
   let delayMs: number | undefined;
@@ -193,23 +198,27 @@ export async function retrying<Answer>(
   /** Decides how long to wait for the retry, and returns the error to throw if there is none. */
   const judge = (error: unknown, pass: Pass): unknown => {
     refused = isForLoad(error, limiter) ? error : undefined;
-    used += refused !== undefined && limiter.acceptedSince(pass) ? REFUSED_AMONG_OTHERS : 1;
     if (refused === undefined) {
+      used++;
       refusedSince = undefined;
       if (isNodeCloudError(error)) delayMs = delayBefore(Math.ceil(used), error, policy, random);
       return error;
     }
     limiter.refuse(pass, (refused.retryAfter ?? 0) * 1000);
+    // While the service accepts nothing, all requests have the patience of the limiter.
+    if (limiter.acceptedSince(before ?? pass)) used += REFUSED_AMONG_OTHERS;
+    before = pass;
     const { streak, refusedMs } = limiter;
     const now = limiter.now();
     refusedSince ??= now;
-    const times = Math.max(Math.ceil(used), streak);
-    const ms = Math.max(now - refusedSince, refusedMs);
-    if (!isOutOfPatience(refused, times, ms, policy))
-      delayMs = delayAfterRefusal(refused, streak, refusedMs, policy, random);
+    const ownMs = now - refusedSince;
+    const isOver =
+      isOutOfPatience(refused, Math.ceil(used), ownMs, policy) ||
+      isOutOfPatience(refused, streak, refusedMs, policy);
+    if (!isOver) delayMs = delayAfterRefusal(refused, streak, refusedMs, policy, random);
     if (delayMs !== undefined) limiter.pause(delayMs);
     else if (policy.retries > 0) limiter.giveUp(refused);
-    return delayMs === undefined ? lastRefusal(refused, ms) : refused;
+    return delayMs === undefined ? lastRefusal(refused, Math.max(ownMs, refusedMs)) : refused;
   };
 
   const { default: pRetry } = await (loading ??= load());

@@ -168,8 +168,7 @@ export class Limiter {
       this.#accepted++;
       this.#pace.accepted(now);
       if (this.#streak > 0 && pass.epoch === this.#epoch) {
-        const isNamed = this.#isNamed;
-        this.#pace.resumed(now, { isRivalled: this.#streak > (isNamed ? 1 : UNNAMED_STREAK), isNamed });
+        this.#pace.resumed(now, this.#streak > (this.#isNamed ? 1 : UNNAMED_STREAK));
         this.#streak = 0;
         this.#next = now + 1000 / this.#pace.rate(now);
         this.#wakeAnew();

@@ -11,14 +11,18 @@ const FIRST_RISE_MS = 2500;
 const LATER_RISE_MS = 40_000;
 /** The least rate, in requests per second. A slower client would notice too late that other processes have ended. */
 const LEAST_RATE = 0.5;
+/** After this multiple of the rise without a refusal, other processes have probably ended: the rate doubles in this time. */
+const FREED = { after: 1.2, doublingMs: 8000 };
 /** In how much time the rate doubles while other processes share the limit: the limit changes with them, so it is not measured. */
 const SHARED_DOUBLING_MS = 4000;
-/** The rate after a refusal of a shared limit, as a share of the refused rate. Clients that are faster are refused more often, so all end at the same rate. */
-const SHARED_BELOW = 0.6;
-/** A refusal after this share of the doubling is a sign that nobody shares the limit any more. So many of them prove it. */
-const LATE = { share: 0.7, times: 3 };
-/** So many refusals after so short times mean a shared limit, if the service does not name the time to wait. */
-const EARLY = { ms: 5000, times: 6 };
+/** The rate after a refusal of a shared limit, as a share of the refused rate. Clients that are faster are refused more often, so all end at about the same rate. */
+const SHARED_BELOW = 0.85;
+/** So many refusals in a row after so short times mean a shared limit: a measured one would hold for longer. */
+const EARLY = { ms: 20_000, times: 4 };
+/** So many refusals in a row at about the same rate mean that nobody shares the limit. Its measure is this share of that rate. */
+const ALONE = { times: 4, ratio: 1.06, measure: 0.9 };
+/** If a shared limit does not refuse while the rate doubles so often, nobody shares it any more. */
+const FREE_DOUBLINGS = 3;
 /** The rate after a refusal, as a share of the limit. */
 const BELOW = 0.95;
 /** The share of a measured limit that is used. A burst that the service allows makes the measurement too high, most of all after a quick refusal. */
@@ -33,14 +37,6 @@ const LOST = 2;
 const FADING = 0.7;
 /** How many times of acceptance are kept: one minute at 200 per second. */
 const KEPT = 12_000;
-
-/** How the service came to accept requests again. */
-export interface Resumption {
-  /** Whether it refused again although the client had waited long enough: other processes took what it accepts. */
-  readonly isRivalled: boolean;
-  /** Whether it named the time to wait. */
-  readonly isNamed: boolean;
-}
 
 /** Measures how many requests per second a service accepts, from the times of its refusals. All times are in milliseconds. */
 export class Pace {
@@ -58,9 +54,10 @@ export class Pace {
   #refusedRate = Infinity;
   /** Whether other processes share the limit. */
   #shared = false;
-  /** Consecutive refusals that came early, and those that came late. */
+  /** Consecutive refusals that came early. */
   #early = 0;
-  #late = 0;
+  /** The rates of the last refusals of a shared limit. */
+  #levels: readonly number[] = [];
   /** The time over which requests are counted. */
   #spanMs = 0;
   readonly #accepted: number[] = [];
@@ -73,7 +70,9 @@ export class Pace {
     if (this.#searching) return this.#limit * SEARCH_FROM * 2 ** (passed / DOUBLING_MS);
     // Rises fast far below the limit, slowly near it, and fast again beyond it: it stays longest near the limit.
     const depth = this.#limit - this.#start;
-    return this.#limit + depth * ((passed - this.#riseMs) / this.#riseMs) ** 3;
+    const near = this.#limit + depth * ((passed - this.#riseMs) / this.#riseMs) ** 3;
+    const freedMs = passed - FREED.after * this.#riseMs;
+    return freedMs > 0 ? Math.max(near, this.#limit * 2 ** (freedMs / FREED.doublingMs)) : near;
   }
 
   accepted(now: number): void {
@@ -94,56 +93,60 @@ export class Pace {
     this.#refusedUntil = Math.max(this.#refusedUntil, time);
   }
 
-  /** The service accepts requests again. The first of them is already counted. */
-  resumed(now: number, how: Resumption): void {
+  /** The service accepts requests again. The first of them is already counted. `isRivalled`: it refused once more although the client had waited long enough. */
+  resumed(now: number, isRivalled: boolean): void {
     const pause = Math.min(now, this.#refusedUntil) - this.#refusedAt;
     const passed = this.#refusedAt - this.#resumedAt;
     const counted = this.#counted(pause);
     const rate = this.#refusedRate;
-    this.#judgeRivals(how, passed);
-    if (this.#shared && this.#limit !== undefined && rate !== Infinity) {
-      this.#limit = rate;
-      this.#start = Math.max(LEAST_RATE, rate * SHARED_BELOW);
-      this.#searching = false;
-      this.#resumedAt = now;
-      return;
-    }
-    if (this.#limit === undefined) {
-      this.#limit = counted;
+    const limit = this.#limit;
+    if (limit === undefined) {
       this.#searching = pause < SHORT_REFUSAL_MS;
-    } else if (this.#searching || rate > LOST * this.#limit) {
+      this.#measured(counted);
+    } else if (this.#shared) this.#resumedShared(passed, rate, counted, isRivalled);
+    else if (this.#searching || rate > LOST * limit) {
       this.#searching = false;
-      this.#limit = Math.min(rate, counted);
-      this.#riseMs = FIRST_RISE_MS;
+      this.#early = 0;
+      this.#measured(Math.min(rate, counted));
     } else {
+      this.#early = isRivalled ? EARLY.times : passed < EARLY.ms ? this.#early + 1 : 0;
       const measured = Math.min(rate, Math.max(counted, LEAST * rate));
       const { quick, overshot, steady } = BELIEVED;
-      const believed = rate > OVERSHOT * this.#limit ? overshot : passed < QUICK_MS ? quick : steady;
+      const believed = passed < QUICK_MS ? quick : rate > OVERSHOT * limit ? overshot : steady;
       // The rate is above the limit, and the count during its rise is mostly below.
-      this.#limit = believed * ((rate + measured) / 2);
-      this.#riseMs = LATER_RISE_MS;
+      this.#measured(believed * ((rate + measured) / 2), LATER_RISE_MS);
+      if (this.#early >= EARLY.times) this.#share(rate, []);
     }
-    this.#limit = Math.max(LEAST_RATE, this.#limit);
-    this.#start = this.#limit * BELOW;
     this.#resumedAt = now;
   }
 
-  /** Finds out whether other processes share the limit. `passed` is the time from the last wait to the refusal. */
-  #judgeRivals({ isRivalled, isNamed }: Resumption, passed: number): void {
-    if (this.#shared) {
-      const isLate = !isRivalled && passed >= LATE.share * SHARED_DOUBLING_MS;
-      this.#late = isLate ? this.#late + 1 : 0;
-      if (this.#late < LATE.times && passed <= LATE.times * SHARED_DOUBLING_MS) return;
-      this.#shared = false;
-      this.#searching = true;
-      this.#early = this.#late = 0;
-      return;
-    }
-    if (isRivalled) this.#shared = true;
-    else if (!isNamed) {
-      this.#early = !this.#searching && passed < EARLY.ms ? this.#early + 1 : 0;
-      this.#shared = this.#early >= EARLY.times;
-    }
+  /** The rate begins below a limit that is believed. */
+  #measured(limit: number, riseMs = FIRST_RISE_MS): void {
+    this.#limit = Math.max(LEAST_RATE, limit);
+    this.#start = this.#limit * BELOW;
+    this.#riseMs = riseMs;
+    this.#shared = false;
+  }
+
+  /** The rate begins below the refused one, as the limit is shared. */
+  #share(rate: number, levels: readonly number[]): void {
+    this.#limit = rate;
+    this.#start = rate * SHARED_BELOW;
+    this.#levels = levels;
+    this.#shared = true;
+  }
+
+  /** Finds out whether other processes still share the limit. */
+  #resumedShared(passed: number, rate: number, counted: number, isRivalled: boolean): void {
+    const levels = isRivalled ? [] : [...this.#levels, rate].slice(-ALONE.times);
+    const least = Math.min(...levels);
+    const isFree = passed > FREE_DOUBLINGS * SHARED_DOUBLING_MS;
+    const isAlone = levels.length === ALONE.times && Math.max(...levels) < ALONE.ratio * least;
+    this.#early = 0;
+    this.#searching = isFree;
+    if (isFree) this.#measured(counted);
+    else if (isAlone) this.#measured(ALONE.measure * least, LATER_RISE_MS);
+    else this.#share(rate, levels);
   }
 
   /** The accepted rate before the refusal, counted over at least the length of the refusal: the service's window is not shorter. */

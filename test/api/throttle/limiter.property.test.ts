@@ -144,7 +144,7 @@ async function expectShare(
   for (let seed = 1; seed <= seeds; seed++) {
     const run = await sendMany(makeServer((seed * 0.37) % 1), count, answers[answer], seed);
     expect(run.failed).toEqual([]);
-    expect(run.refused).toBeLessThan(40 + 0.02 * count);
+    expect(run.refused).toBeLessThan(60 + 0.02 * count);
     expect(run.perSecond / perSecond).toBeGreaterThan(share);
   }
 }
@@ -160,9 +160,11 @@ describe.each([
     "fixed windows": (chance) => fixedWindow(perSecond, 1, chance),
     "a sliding window": () => slidingWindow(perSecond, 1),
   };
-  /** The service refuses nearly all of the first requests, and each further refusal costs a second, so the limiter finds the rate slowly (docs/api-client.md). */
+  /** Each refusal costs a second, and the first ones tell little about so low a limit, so the limiter finds the rate slowly (docs/api-client.md). */
   const harder = (limit: string, answer: Answer) =>
-    perSecond === 5 && limit === "a bucket of a tenth of a second" && answer !== "429 without Retry-After";
+    perSecond === 5 &&
+    ["a bucket of a tenth of a second", "fixed windows"].includes(limit) &&
+    answer !== "429 without Retry-After";
   const cases = Object.entries(servers).flatMap(([limit, server]) =>
     (Object.keys(answers) as Answer[]).map(
       (answer) => [limit, answer, harder(limit, answer) ? 0.85 : 0.9, server] as const,
@@ -213,7 +215,7 @@ test("if the service refuses everything, all waiting requests fail within about 
   );
   expect(failed).toHaveLength(500);
   expect(time.now()).toBeLessThan(135_000);
-  expect(refused).toBeLessThan(40);
+  expect(refused).toBeLessThan(60);
 });
 
 test("a request that is refused while others are accepted is repeated more than six times", async () => {
@@ -233,11 +235,14 @@ test("a request that is refused while others are accepted is repeated more than 
   expect(tries).toBe(13);
 });
 
-const rivals = 8;
-const ofEach = 51;
-
-/** Eight clients, each with its own limiter as in a process of its own, at the same time or one after the other: the times of their ends. */
-async function endsOf(server: Server, refuse: Refuse, seed: number, atOnce: boolean) {
+/** Several clients, each with its own limiter as in a process of its own, at the same time or one after the other: the times of their ends. */
+async function endsOf(
+  server: Server,
+  refuse: Refuse,
+  seed: number,
+  atOnce: boolean,
+  { rivals, ofEach } = { rivals: 8, ofEach: 51 },
+) {
   const time = new VirtualTime(seed);
   const failed: unknown[] = [];
   const one = async () => {
@@ -270,25 +275,47 @@ async function endsOf(server: Server, refuse: Refuse, seed: number, atOnce: bool
   return ends.sort((one, other) => one - other);
 }
 
-test.each<[string, (seed: number) => Server, Answer]>([
-  ["a bucket", () => bucket(5, 5), "429 with Retry-After"],
-  ["a bucket", () => bucket(5, 5), "429 without Retry-After"],
-  ["fixed windows", (seed) => fixedWindow(5, 1, (seed * 0.37) % 1), "429 with Retry-After"],
-  ["fixed windows", (seed) => fixedWindow(5, 1, (seed * 0.37) % 1), "429 without Retry-After"],
-])(
-  "eight processes that share %s, all end, about as fast as one after the other",
-  async (_, make, answer) => {
-    const ratios: number[] = [];
-    const spreads: number[] = [];
-    for (let seed = 1; seed <= 5; seed++) {
-      const ends = await endsOf(make(seed), answers[answer], seed, true);
-      const before = await endsOf(make(seed), answers[answer], seed, false);
-      ratios.push((ends.at(-1) ?? NaN) / (before.at(-1) ?? NaN));
-      spreads.push((ends.at(-1) ?? NaN) / (((ends[3] ?? NaN) + (ends[4] ?? NaN)) / 2));
+const shared: Record<string, (perSecond: number, seed: number) => Server> = {
+  "a bucket": (perSecond) => bucket(perSecond, perSecond),
+  "fixed windows": (perSecond, seed) => fixedWindow(perSecond, 1, (seed * 0.37) % 1),
+};
+const sharedCases = Object.keys(shared).flatMap((limit) =>
+  (["429 with Retry-After", "429 without Retry-After"] as const).map((answer) => [limit, answer] as const),
+);
+
+test.each(sharedCases)(
+  "eight processes that share %s, refusing with %s, all end, about as fast as one after the other",
+  async (limit, answer) => {
+    for (let seed = 1; seed <= (SHORT ? 5 : 20); seed++) {
+      const make = () => shared[limit]?.(5, seed) ?? bucket(5, 5);
+      const ends = await endsOf(make(), answers[answer], seed, true);
+      const before = await endsOf(make(), answers[answer], seed, false);
+      expect((ends.at(-1) ?? NaN) / (before.at(-1) ?? NaN)).toBeLessThan(1.15);
+      expect((ends.at(-1) ?? NaN) / (((ends[3] ?? NaN) + (ends[4] ?? NaN)) / 2)).toBeLessThan(1.5);
     }
-    const median = (values: number[]) => values.sort((one, other) => one - other)[2];
-    expect(median(ratios)).toBeLessThan(1.15);
-    expect(median(spreads)).toBeLessThan(1.5);
+  },
+);
+
+test.each(sharedCases)(
+  "thirty processes that share %s, refusing with %s, all end, although each waits longer than the patience of a request",
+  async (limit, answer) => {
+    const make = () => shared[limit]?.(5, 1) ?? bucket(5, 5);
+    const ends = await endsOf(make(), answers[answer], 1, true, { rivals: 30, ofEach: 30 });
+    expect(ends).toHaveLength(30);
+    expect(ends.at(-1)).toBeLessThan((1.15 * 30 * 30 * 1000) / 5);
+  },
+);
+
+test.each(sharedCases)(
+  "eight processes with 200 requests each that share %s of 20 a second, refusing with %s, use most of it",
+  async (limit, answer) => {
+    const shares: number[] = [];
+    for (let seed = 1; seed <= 5; seed++) {
+      const make = () => shared[limit]?.(20, seed) ?? bucket(5, 5);
+      const ends = await endsOf(make(), answers[answer], seed, true, { rivals: 8, ofEach: 200 });
+      shares.push((8 * 200) / 20 / ((ends.at(-1) ?? NaN) / 1000));
+    }
+    expect(shares.sort((one, other) => one - other)[2]).toBeGreaterThan(0.55);
   },
 );
 
