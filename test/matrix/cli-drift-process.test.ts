@@ -46,7 +46,8 @@ const pulumi = require("@pulumi/pulumi");
 const nodecloud = require("pulumi-nodecloud");
 if (pulumi.getStack() !== "empty") {
   const domain = pulumi.getProject() + "-" + pulumi.getStack() + ".example";
-  new nodecloud.Domain("zone", { domain, type: "master", soaEmail: "dns@example.org" });
+  const ignoreChanges = pulumi.getStack() === "staging" ? ["soaEmail"] : [];
+  new nodecloud.Domain("zone", { domain, type: "master", soaEmail: "dns@example.org" }, { ignoreChanges });
 }`;
 
 const validSarif = (() => {
@@ -81,7 +82,13 @@ afterAll(async () => {
   await emulator.stop();
 });
 
-test("all stacks of two projects: exit code 0, and a note about a stack without resources of this package", async () => {
+test("all stacks of two projects: exit code 0, though an ignored input changed, and a note about a stack without resources of this package", async () => {
+  const { body } = await emulator.call("GET", "/domains");
+  const staging = (body["data"] as { id: number; domain: string }[]).find(
+    ({ domain }) => domain === "infra-staging.example",
+  );
+  const change = { body: { soa_email: "ignored@example.org" } };
+  expect((await emulator.call("PUT", `/domains/${staging?.id}`, change)).status).toBe(200);
   const printed = await nodecloud("drift", "infra", "dns", "--all", "--format", "json");
   expect(printed).toMatchObject({
     code: 0,
@@ -135,7 +142,7 @@ test("a change outside Pulumi: exit code 2, and a valid SARIF file with the line
     {
       ruleId: "nodecloud/changed",
       locations: [
-        { physicalLocation: { artifactLocation: { uri: "infra/index.js" }, region: { startLine: 6 } } },
+        { physicalLocation: { artifactLocation: { uri: "infra/index.js" }, region: { startLine: 7 } } },
       ],
     },
   ]);

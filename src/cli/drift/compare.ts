@@ -7,6 +7,7 @@ import { leavesOf } from "../../provider/describe/fields";
 import { type State } from "../../provider/state/call";
 import { mayBeMadeOf } from "../../provider/ownership/compare-with-import";
 import { isSecretAt } from "../../provider/state/secret-inputs";
+import { contains, parsePath } from "../../provider/base/property-paths";
 import { same } from "../../provider/base/values";
 import { type Account } from "../account/accounts";
 import { keyOf } from "../account/list-account";
@@ -72,15 +73,19 @@ function aboutOf(managed: Managed, account: Account, objects: ManagedObjects, { 
   return withoutAccount(describedObject(account, named, resource.id, shown, objects));
 }
 
-/** The inputs whose live values differ from those that the stack set. */
+/** Whether the program leaves an input as it is. */
+const isIgnored = ({ ignored }: Managed["resource"], path: string): boolean =>
+  ignored.some((one) => contains(one, parsePath(path) ?? [path]));
+
+/** The inputs whose live values differ from those that the stack set, except those that the program leaves as they are. */
 function changedProperties(
-  { description, state, secrets, resource: { sealed } }: Managed & { readonly description: Description },
+  { description, state, secrets, resource }: Managed & { readonly description: Description },
   { sent }: State,
 ): ChangedProperty[] {
   return leavesOf(description.fields).flatMap(({ path, comparison }): ChangedProperty[] => {
     const [expected, live] = [state.sent.get(path) ?? undefined, sent.get(path) ?? undefined];
-    if (same(comparison, expected, live)) return [];
-    if (isSecretAt(secrets, path)) return sealed.size > 0 ? [] : [{ path, secret: true }];
+    if (same(comparison, expected, live) || isIgnored(resource, path)) return [];
+    if (isSecretAt(secrets, path)) return resource.sealed.size > 0 ? [] : [{ path, secret: true }];
     return [{ path, ...(expected !== undefined && { expected }), ...(live !== undefined && { live }) }];
   });
 }
@@ -102,6 +107,7 @@ function changedMembers(
   const members = heldIn(description, state).flatMap(({ id, line: expected }): ChangedMember[] => {
     const live = lines.get(id);
     if (undeclared.has(id) || live === expected) return [];
+    if (live !== undefined && isIgnored(resource, description.property)) return [];
     if (resource.sealed.size > 0 && live !== undefined && mayBeKept(description, expected, live)) return [];
     return [live === undefined ? member("deleted", { expected }) : member("changed", { expected, live })];
   });

@@ -6,7 +6,7 @@ import { type SourcePosition } from "../drift/findings";
 import { SECRET, SIGNATURE } from "../../provider/engine/signatures";
 import { settingsByKey } from "../../provider/settings/config";
 import { quietly } from "../../provider/base/quietly";
-import { type Path } from "../../provider/base/property-paths";
+import { type Path, pathsIn } from "../../provider/base/property-paths";
 import { isObject, objectsIn, type Properties } from "../../provider/base/values";
 
 /** A resource of this package in a state. */
@@ -21,6 +21,8 @@ export interface StateResource {
   readonly secrets: readonly Path[];
   /** The properties that are still encrypted, wholly or in part: the state is from a file. */
   readonly sealed: ReadonlySet<string>;
+  /** The inputs that the program leaves as they are, as its option `ignoreChanges` names them. */
+  readonly ignored: readonly Path[];
   /** The settings of its provider, by their keys in a configuration. */
   readonly settings: Properties;
   /** Whether the engine is about to delete it, or has deleted it for a replacement. */
@@ -114,6 +116,7 @@ function resourceOf(
     outputs: properties("outputs"),
     secrets,
     sealed: new Set(sealed.map(([name]) => String(name))),
+    ignored: pathsIn(entry["ignoreChanges"]),
     settings: providers.get(String(entry["provider"])) ?? {},
     isLeaving: entry["delete"] === true || entry["pendingReplacement"] === true,
     source,

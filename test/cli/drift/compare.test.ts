@@ -22,6 +22,8 @@ interface Side {
   readonly type: "Domain" | "DomainRecordSet";
   readonly outputs: Values;
   readonly secrets?: string[][];
+  /** The paths of `ignoreChanges`. */
+  readonly ignored?: string[][];
   /** What the lists show. */
   readonly replies: readonly Values[];
   /** The ids of the listed objects that other resources manage. */
@@ -29,10 +31,10 @@ interface Side {
 }
 
 /** Compares resource 1 with lists. */
-async function compare({ type, outputs, secrets = [], replies, ofOthers = [] }: Side) {
+async function compare({ type, outputs, secrets = [], ignored = [], replies, ofOthers = [] }: Side) {
   const resource = (id: string, own: Partial<Side>) => ({
     ...{ urn: `urn:pulumi:prod::infra::${type}::one`, id, inputs: {}, settings: {}, isLeaving: false },
-    ...{ type, outputs, secrets, sealed: new Set<string>(), ...own },
+    ...{ type, outputs, secrets, sealed: new Set<string>(), ignored, ...own },
   });
   const others = ofOthers.map((id) => ({ ...resource(`1/${id}`, { outputs: {} }), type: "DomainRecord" }));
   const stack = { name: "prod", project: "infra", directory: "." };
@@ -61,15 +63,24 @@ async function compare({ type, outputs, secrets = [], replies, ofOthers = [] }: 
 
 const stored = { label: "a", ttlSec: 300, tags: ["x"], __set: "ttlSec,tags", __sent: { ttlSec: 310 } };
 
-const changes = async (live: Values, secrets: string[][] = []) => {
+const changes = async (live: Values, secrets: string[][] = [], ignored: string[][] = []) => {
   const { finding } = await compare({
     type: "Domain",
     outputs: stored,
     secrets,
+    ignored,
     replies: [{ id: 1, ...live }],
   });
   return finding?.kind === "deleted" ? [finding.kind] : [...(finding?.properties ?? [])];
 };
+
+test("an input that ignoreChanges names as a whole is no drift", async () => {
+  const live = { ttlSec: 3600, tags: ["y"] };
+  const tags = { path: "tags", expected: ["x"], live: ["y"] };
+  expect(await changes(live, [], [["ttlSec"]])).toEqual([tags]);
+  expect(await changes(live, [], [["ttlSec"], ["tags", "*"]])).toEqual([tags]);
+  expect(await changes(live, [], [["ttlSec"], ["tags"]])).toEqual([]);
+});
 
 test("only inputs that the program set can have changed, and rounded values have not", async () => {
   expect(await changes({ label: "b", ttlSec: 300, tags: ["x"] })).toEqual([]);
@@ -111,9 +122,9 @@ const replies = [
   record(13, "other", "192.0.2.4"),
 ];
 
-const members = async (more: Values) => {
+const members = async (more: Values, ignored: string[][] = []) => {
   const outputs = { ...sets, ...more };
-  const { finding } = await compare({ type: "DomainRecordSet", outputs, replies, ofOthers: ["13"] });
+  const { finding } = await compare({ type: "DomainRecordSet", outputs, ignored, replies, ofOthers: ["13"] });
   return {
     members: finding?.members,
     added: finding?.added,
@@ -130,6 +141,12 @@ test("members of a set are changed or deleted, and records of others are no addi
     members: [...own, { change: "added", live: "new A 192.0.2.3" }],
     added: ["DomainRecord 1/12"],
   });
+});
+
+test("a deleted member is drift, even if ignoreChanges names the members", async () => {
+  expect((await members({}, [["records"]])).members).toEqual([
+    { change: "deleted", expected: "@ A 192.0.2.1" },
+  ]);
 });
 
 test("members that may hold secrets are shown without their lines", async () => {
