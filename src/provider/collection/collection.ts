@@ -30,6 +30,8 @@ export class Collection extends ServedKind {
   readonly replaced = new Set<string>();
   /** The resources that were exclusive when they were checked, or may be. */
   readonly exclusives = new Set<string>();
+  /** The ids of the resources in which a refresh has put other objects. The text of the members may be the same, as it has no ids. */
+  readonly refilled = new Set<string>();
   readonly #forms = new Map<string, string>();
 
   constructor(

@@ -124,4 +124,18 @@ inEachWay((way) => {
     await set.refresh();
     expect(announced(set.urn)).toEqual([]);
   });
+
+  test("a refresh of an exclusive set finds drift in a record made again with equal content, and the deletion deletes that one", async () => {
+    const zone = await newZone();
+    const set = await zone.made([a("www"), a("api")], { exclusive: true });
+    await rig.emulator.call("DELETE", `/domains/${(await zone.idOf("api")).replace("/", "/records/")}`);
+    await zone.create(a("api"));
+    await rig.restart();
+    expect(await set.drifted()).toBe(true);
+    expect(await set.refresh()).toEqual([]);
+    expect(await set.drifted()).toBe(false);
+    expect((await set.preview(zone.set([a("www"), a("api")], { exclusive: true }))).changes).toBe(false);
+    await set.destroy();
+    expect(await zone.names()).toEqual([]);
+  });
 });

@@ -30,6 +30,8 @@ export async function diff(collection: Collection, call: StateCall): Promise<Dif
   const { state, inputs } = call;
   // The engine compares what a refresh has read without making a plan, so nothing is announced.
   const isRefreshing = collection.known.isRefreshing(call.id);
+  // Other objects with equal content: the text is the same, and the state needs their ids.
+  const isRefilled = collection.refilled.delete(call.id) && isRefreshing;
   if (!isRefreshing) collection.known.steps.compares(call, objectOf(call), undefined);
   // The settings are the program's own, also of a set that has imported its members.
   const ofSettings = changedInputs(settings, { ...state, isAdopted: false }, call);
@@ -44,7 +46,8 @@ export async function diff(collection: Collection, call: StateCall): Promise<Dif
   const areSame = state.outputs[property] === inputs[property];
   const form = collection.formOf(call);
   const givenAs = form === property ? undefined : form;
-  const ofMembers: Detail[] = areSame ? [] : [{ path: property, givenAs, kind: "update", replaces: false }];
+  const ofMembers: Detail[] =
+    areSame && !isRefilled ? [] : [{ path: property, givenAs, kind: "update", replaces: false }];
   if (changed.some(({ change }) => change === "replace"))
     return {
       ...(await replace(collection, call, changed, isRefreshing)),
@@ -52,12 +55,12 @@ export async function diff(collection: Collection, call: StateCall): Promise<Dif
     };
   if (areSame && (state.members?.left.length ?? 0) === 0) {
     if (!isRefreshing) hold(collection, call, () => state.members?.ids ?? []);
-    if (changed.length === 0) return UNCHANGED;
+    if (changed.length === 0 && !isRefilled) return UNCHANGED;
   }
   const isUnknown = inputs[property] === UNKNOWN;
   if (isUnknown && !isRefreshing) await look(collection, call, () => Promise.resolve(undefined));
   const movesMembers = !isUnknown && (await planMembers(collection, call, isRefreshing));
-  if (!isUnknown && changed.length === 0 && !movesMembers) return UNCHANGED;
+  if (!isUnknown && changed.length === 0 && !movesMembers && !isRefilled) return UNCHANGED;
   return { ...UNCHANGED, changes: true, details: [...details, ...ofMembers] };
 }
 

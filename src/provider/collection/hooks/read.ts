@@ -59,6 +59,8 @@ async function refresh(collection: Collection, call: StateCall): Promise<ReadRes
   });
   const unclaimed = collection.isExclusive(props) ? unclaimedOf(description, there, now, props) : [];
   const strangers = await withoutOthers(collection, call, unclaimed);
+  if (strangers.length > 0) collection.refilled.add(id);
+  else collection.refilled.delete(id);
   sayTaken(collection, call, strangers);
   const left = new Set(state.members?.left.map(([gone]) => gone));
   const declared = [...now.filter((member) => !left.has(member.id)), ...strangers].map(({ line }) => line);
