@@ -9,6 +9,7 @@ import {
   isShared,
   rivalsElsewhere,
 } from "../ownership/other-owners";
+import { uniqueNameIn } from "../ownership/unique-names";
 import { lookUp, type Recency } from "../object/look-up";
 import { SETTINGS } from "../settings/config";
 import { IMPORT_VARIABLE } from "../settings/wished-imports";
@@ -76,7 +77,7 @@ async function leftoverNoted(kind: ObjectKind, call: Call, recency: Recency): Pr
   if ("id" in noted) {
     const isFree =
       found !== undefined && !(await kind.known.isKnown(noted.id)) && !(await isShared(kind, call, noted.id));
-    if (isFree && note.isOther(noted)) return otherWish(kind, call, noted.id);
+    if (isFree && note.isOther(noted)) return otherWish(kind, call, noted.id, found.live);
     if (isFree && new ObjectPool(description, [found.live]).take(inputs) !== undefined)
       return madeBefore(kind, noted.id, found.live);
   }
@@ -359,11 +360,15 @@ function lineOf(
 }
 
 /** The object that an interrupted run created with other inputs. */
-function otherWish(kind: Kind, call: Call, id: string): Leftover {
+function otherWish(kind: ObjectKind, call: Call, id: string, live: Properties): Leftover {
+  const { type, description } = kind;
+  const { unique = "" } = description;
+  const name = uniqueNameIn(kind, call.inputs[unique]);
+  const isTaken = name !== undefined && name === uniqueNameIn(kind, live[unique]);
   const line =
-    `an interrupted run created the ${kind.type} ${id} with other inputs. ` +
+    `an interrupted run created the ${type} ${id} with other inputs. ` +
     `To continue with it, restore those inputs, or give this resource the option import: "${id}". To create a new one, delete it first`;
-  return { line, isDoubtful: isAutomatic(call) ? "refuse" : "warn" };
+  return { line, isDoubtful: isAutomatic(call) || isTaken ? "refuse" : "warn" };
 }
 
 const madeBefore = ({ type }: Kind, id: string, reply: Properties): Leftover => ({

@@ -109,7 +109,7 @@ const inState = (inputs: Properties, { path }: Leaf): unknown =>
 export type Asking = Pick<Call, "inputs" | "autonamed">;
 
 /** Whether a state has a value of the program as a secret. */
-const isEncrypted = (value: unknown): boolean => isObject(value) && "ciphertext" in value;
+export const isEncrypted = (value: unknown): boolean => isObject(value) && "ciphertext" in value;
 
 /** Whether a note is about an object with other inputs. */
 export const isOther = ({ fixed }: Creation, wanted: string | undefined): boolean =>

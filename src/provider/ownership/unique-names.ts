@@ -1,14 +1,18 @@
 import { isApiError } from "../../api/errors";
+import { differencesOf, differenceText, mayBeMadeOf } from "./compare-with-import";
 import { managedElsewhere, namesOf } from "./other-owners";
 import { type Finding, type Ref, refused } from "../describe/define-resource";
 import { calledIn, nameInUrn } from "../describe/urn";
 import { ProviderError } from "../base/errors";
 import { type StateCall } from "../state/provider-interface";
 import { warn } from "../kind/warnings";
+import { isEncrypted } from "../notes/journal";
+import { lookUp } from "../object/look-up";
 import { everyOf } from "../run/account-reads";
 import { SETTINGS } from "../settings/config";
 import { addressIn } from "../settings/whereabouts";
 import { type ServedKind, knownOf, type ObjectKind } from "../kind/kind";
+import { isSecretAt, secretPathsOf } from "../state/secret-inputs";
 import { type ChangedInput } from "../state/update-or-replace";
 import { type Call, isAutomatic } from "../state/call";
 import { canonical, isObject, type Properties, same, UNKNOWN } from "../base/values";
@@ -71,6 +75,9 @@ export async function takenNameFailures(
   const elsewhere = await ownerElsewhere(kind, call, holder);
   if (elsewhere !== undefined)
     return refused(unique, `"${wanted}" is taken by the ${type} ${holder}, ${elsewhere}`);
+  const requested = isElsewhere ? await requestedBefore(kind, call, holder) : undefined;
+  if (requested !== undefined)
+    return refused(unique, `"${wanted}" is taken by the ${type} ${holder}, ${requested}`);
   if (isElsewhere)
     return refused(
       unique,
@@ -84,6 +91,32 @@ export async function takenNameFailures(
       // With --replace the engine checks a resource as a new one, without a diff: nothing distinguishes it from a new one.
       `or ${SETTINGS.validate.variable}=false (a run with --replace)`,
   );
+}
+
+/**
+ * Says of the object with the name that an interrupted replacement of this resource has requested it, and what to do, as the rest of a sentence. Undefined if it was
+ * requested with other inputs than the object has.
+ */
+async function requestedBefore(kind: ObjectKind, call: Call, holder: string): Promise<string | undefined> {
+  const { known, description, type } = kind;
+  const pending = await known.pendingCreation(call, true);
+  const isDoubtful = pending?.isOpen !== true || (await known.isOfOtherToken(call, true));
+  const found =
+    isDoubtful || (await known.isKnown(holder)) ? undefined : await lookUp(kind, holder, "lately");
+  if (isDoubtful || found === undefined) return undefined;
+  const othersThan = (inputs: Properties) =>
+    differencesOf(kind, found.ref, found.live, inputs).filter(
+      ({ leaf, wanted, actual }) => !isEncrypted(wanted) && !mayBeMadeOf(leaf, wanted, actual),
+    );
+  if (!pending.requested.some(({ inputs }) => othersThan(inputs).length === 0)) return undefined;
+  const { key, variable } = SETTINGS.resume;
+  const set = `set ${key} (or ${variable}=true)`;
+  const secret = secretPathsOf(description, call);
+  const others = othersThan(call.inputs).map((one) => differenceText(one, isSecretAt(secret, one.leaf.path)));
+  const what = "which an interrupted run has requested for this resource";
+  return others.length === 0
+    ? `${what}. To continue with it, ${set}`
+    : `${what} with other inputs (${others.join("; ")}). To continue with it, restore those inputs and ${set}. To create a new one, delete the ${type} ${holder} first`;
 }
 
 /** The object that a new resource replaces, as the state says: the engine itself decides a replacement by the command, or because of a new provider. */
