@@ -4,6 +4,7 @@ import { keyOfParts } from "../base/key";
 import { type CollectionDescription } from "../describe/define-collection";
 import { type Leaf } from "../describe/fields";
 import { note, warn } from "../kind/warnings";
+import { type Standing } from "../engine/stack-state";
 import { ObjectPool } from "../matching/object-pool";
 import { ServedKind, type ObjectKind, kindOf } from "../kind/kind";
 import { type Ports } from "../run/session";
@@ -100,6 +101,12 @@ export class Collection extends ServedKind {
   stateOf({ inputs }: Call, held: readonly Held[]): State {
     const declared = wantedIn(this.description, inputs[this.property]).map(({ line }) => line);
     return this.stateWith(inputs, storedFor(held, declared));
+  }
+
+  /** The resource of a call as the state has it. */
+  async standingOf(call: Call): Promise<Standing | undefined> {
+    const { fullUrn: urn = call.urn, name = "" } = call;
+    return (await this.run.stack.state())?.standing({ urn, type: this.type, name });
   }
 
   /** The note of the creations that an operation on a resource asks for. */

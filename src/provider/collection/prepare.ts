@@ -285,8 +285,9 @@ async function takenBack(
 }
 
 /** The rest of a sentence about what the resource itself has, which is replaced. */
-const RETAINED =
-  ", which this resource replaces and the option retainOnDelete keeps: first remove the option and run `pulumi up`";
+const REPLACED = ", which this resource replaces";
+const RETAINED = `${REPLACED} and the option retainOnDelete keeps: first remove the option and run \`pulumi up\``;
+const FORCED = `${REPLACED}: set the option deleteBeforeReplace, and ${SETTINGS.validate.variable}=false for this run`;
 
 /** Names each declared member that exists as an object of another owner, and says what to do. */
 async function alreadyThere(
@@ -309,10 +310,11 @@ async function alreadyThere(
   const own = lastingUrn(call.fullUrn ?? call.urn ?? "");
   const shared = await managedElsewhere(collection, call, item.description, there);
   const elsewhere = new Map(shared.map((one) => [one.ref, namesOf(one)]));
+  const isRetained = (await collection.standingOf(call))?.isRetained === true;
   const whose = there.map((one) => {
     // An import that an earlier run has not finished owns nothing.
     const holder = holdersOf?.(item.type, formatId(one)).find(({ isOpen }) => isOpen !== true);
-    if (holder !== undefined && lastingUrn(holder.urn) === own) return RETAINED;
+    if (holder !== undefined && lastingUrn(holder.urn) === own) return isRetained ? RETAINED : FORCED;
     const called = holder === undefined ? elsewhere.get(one) : calledIn(holder);
     return called && `, and ${called} has it: declare it in one of the two`;
   });

@@ -33,7 +33,10 @@ export async function problemInAccount(
   );
   const removed = new Set(prepared.plan.remove);
   const taken = prepared.owned.filter((member) => !removed.has(member));
-  announce(collection, call, taken, "takes over", there);
+  const own = taken.length === 0 ? new Set() : await replacedIds(collection, operation);
+  const [before = [], others = []] = [true, false].map((is) => taken.filter(({ id }) => own.has(id) === is));
+  announce(collection, call, before, "takes over", OWN_BEFORE);
+  announce(collection, call, others, "takes over", there);
   if (isNew(operation.olds) && prepared.problem === undefined) listMembers(collection, call, prepared.plan);
   warnOfRemovals(collection, operation, prepared);
   await warnOfClashes(collection, operation, prepared);
@@ -41,6 +44,20 @@ export async function problemInAccount(
   if (taking !== undefined && (await operation.deletesFirst?.()) === true) return prepared.problem ?? taking;
   if (taking !== undefined) collection.warn(call, `\`pulumi up\` refuses this: ${taking}`, "OTHER_STACK");
   return prepared.problem;
+}
+
+/** The engine tells nobody whether it deletes first where it replaces a resource without a comparison. */
+const OWN_BEFORE =
+  "which it has before the replacement. If deleteBeforeReplace is set, they are deleted and created again";
+
+/** The ids of the members that a resource has before the engine replaces it, unless the option retainOnDelete keeps them. */
+async function replacedIds(
+  collection: Collection,
+  { call, deletesFirst }: Omit<Operation, "isPreview">,
+): Promise<ReadonlySet<string>> {
+  const old = (await deletesFirst?.()) === true ? await collection.standingOf(call) : undefined;
+  const [, ...members] = old === undefined || old.isGone || old.isRetained ? [] : old.object.split(" ");
+  return new Set(members);
 }
 
 /** The same for a replacement by the command, in silence: what exists are the members of the old resource. */

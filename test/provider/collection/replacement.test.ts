@@ -139,6 +139,52 @@ test.each(["replacementTrigger", "replaceOnChanges"])(
   },
 );
 
+describe("a replacement by replacementTrigger, which the engine checks again without a comparison", () => {
+  /** The second check. The engine tells nobody whether `deleteBeforeReplace` is set. */
+  async function checkedAgain(more: Properties, options: { readonly retainOnDelete?: true } = {}) {
+    const zone = await newZone();
+    const set = await zone.made([a("www"), a("api")], more);
+    const { id, urn, outputs, inputs } = set;
+    const type = String(urn.split("::")[2]);
+    const state = stateIn({ resources: [{ urn, type, id, outputs, ...options }] });
+    standing = state.standing({ urn, type: "DomainRecordSet", name: set.name });
+    ({ holdersOf } = state);
+    const after = zone.set([a("www"), a("api")], more);
+    await set.check(after);
+    rig.plugin.logs.length = 0;
+    const again = rig.resource("DomainRecordSet", set.name);
+    const reasons = await reasonsOf(again.check(after));
+    return { zone, set, again, reasons, after, old: { urn, id, inputs, outputs } };
+  }
+
+  test("says of an exclusive set that its records are deleted and created again if they are deleted first, and so they are", async () => {
+    const { zone, set, again, reasons, after, old } = await checkedAgain({ exclusive: true });
+    const ids = (await zone.live()).map(({ id }) => `${zone.domainId}/${id}`);
+    expect(reasons).toBe("");
+    expect(await saidOf(set)).toEqual([
+      `takes over 2 of the records, which it has before the replacement. If deleteBeforeReplace is set, they are deleted and created again: ${ids.join(", ")}`,
+    ]);
+    await rig.plugin.delete(old);
+    await again.up(after);
+    const now = await zone.live();
+    expect(now.map(({ name }) => name).sort()).toEqual(["api", "www"]);
+    expect(now.filter(({ id }) => ids.includes(`${zone.domainId}/${id}`))).toEqual([]);
+  });
+
+  test("says of an exclusive set whose records retainOnDelete keeps that it takes them over", async () => {
+    const { set, reasons } = await checkedAgain({ exclusive: true }, { retainOnDelete: true });
+    expect(reasons).toBe("");
+    expect((await saidOf(set)).join()).toContain("takes over 2 of the records, which exist already");
+  });
+
+  test("is refused for a set that is not exclusive, with the options that allow it", async () => {
+    const { reasons } = await checkedAgain({});
+    expect(reasons).toMatch(
+      /api A 192\.0\.2\.1 already exists with the id \d+\/\d+, which this resource replaces: set the option deleteBeforeReplace, and NODECLOUD_VALIDATE=false for this run/,
+    );
+  });
+});
+
 test("the replacement of a set does not stand against its own records in the preview", async () => {
   const zone = await newZone();
   const set = await zone.made([a("www"), a("api")]);

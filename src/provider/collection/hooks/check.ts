@@ -76,12 +76,7 @@ async function commandIn(
 ): Promise<Standing | undefined> {
   const { olds, replacedByCommand } = handed;
   if (isAgain || olds !== undefined || replacedByCommand === undefined) return undefined;
-  return (await standingOf(collection, handed))?.isGone === true ? undefined : replacedByCommand;
-}
-
-async function standingOf(collection: Collection, call: CheckCall) {
-  const { fullUrn: urn = call.urn, name = "" } = call;
-  return (await collection.run.stack.state())?.standing({ urn, type: collection.type, name });
+  return (await collection.standingOf(handed))?.isGone === true ? undefined : replacedByCommand;
 }
 
 /**
@@ -92,7 +87,7 @@ async function noteReplaced(collection: Collection, handed: CheckCall): Promise<
   const { known, replaced, parentPath } = collection;
   const [id = "", ...members] = known.steps.compared(handed)?.object.split(" ") ?? [];
   const parent = String(handed.inputs[parentPath]);
-  if (id.split("/", 1)[0] !== parent || (await standingOf(collection, handed))?.isRetained === true) return;
+  if (id.split("/", 1)[0] !== parent || (await collection.standingOf(handed))?.isRetained === true) return;
   for (const member of members) replaced.add(formatId({ parent, id: member }));
 }
 
@@ -193,7 +188,7 @@ async function compareWithAccount(
 /** Whether a resource that is checked as a new one replaces one that has members. */
 async function replacesHere(collection: Collection, call: CheckCall, isAgain: boolean): Promise<boolean> {
   if (isAgain || collection.ownership.isReplaced(call)) return true;
-  return (await standingOf(collection, call))?.isGone === false;
+  return (await collection.standingOf(call))?.isGone === false;
 }
 
 async function adopt(collection: Collection, call: CheckCall, importId: string): Promise<readonly Failure[]> {
