@@ -6,7 +6,7 @@ import { note } from "../kind/warnings";
 import { type ServedKind } from "../kind/kind";
 import { cutOffKey } from "../notes/cut-off-notes";
 import { moveOf } from "../object/account-of-object";
-import { type State } from "../state/call";
+import { type Call, type State } from "../state/call";
 import { type Calls, type Difference, type ReadResult, type StateCall } from "../state/provider-interface";
 
 type Read = () => Promise<ReadResult | undefined>;
@@ -61,6 +61,13 @@ export class AfterCutOff {
     return difference;
   }
 
+  /** What an operation of this run has done, the state has: nothing is left of the interrupted one. */
+  async settles(call: Call): Promise<void> {
+    const { cutOff } = this.kind.run;
+    const key = this.#keyOf(call);
+    if (cutOff.has(key) && (await this.kind.screen.log.engineIsAlive())) cutOff.forget(key);
+  }
+
   async #operationOf(call: StateCall): Promise<CutOff | undefined> {
     const { known, run } = this.kind;
     if (!call.state.isManaged || this.#refreshed.has(call.id)) return undefined;
@@ -72,7 +79,7 @@ export class AfterCutOff {
     return run.cutOff.has(key) ? run.cutOff.recall(key, this.kind.clock.now())?.operation : undefined;
   }
 
-  #keyOf({ urn, name }: StateCall): string {
+  #keyOf({ urn, name }: Call): string {
     const { run, type } = this.kind;
     return cutOffKey(run.place, type, name ?? nameInUrn(urn ?? ""));
   }

@@ -165,8 +165,11 @@ function answerAfterTrouble<Kind extends ServedKind, Name extends Method>(
           async () => hooks.read()(kind, { ...asked.call, inputs: asked.call.state.outputs }),
           (one) => hooks.diff()(kind, one),
         );
-      case "update":
-        return repeats.update(afterCutOff.asFound(asked.call), update);
+      case "update": {
+        const updated = await repeats.update(afterCutOff.asFound(asked.call), update);
+        await afterCutOff.settles(asked.call);
+        return updated;
+      }
       case "previewUpdate":
         return hooks.previewUpdate()(kind, afterCutOff.asFound(asked.call));
       default: {
