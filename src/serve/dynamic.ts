@@ -29,8 +29,9 @@ export function dynamic(session: Session, { keepsUrn }: Pick<Outline, "keepsUrn"
 
     check: async (olds: Properties, news: Properties) => {
       const told = checkedCallIn(news, keepsUrn === true);
-      const call = { ...told, importId: told.importId ?? session.run.settings.importOf(told.fullUrn) };
       const isNew = Object.keys(olds).length === 0;
+      const wished = isNew ? session.run.settings.importOf(told.fullUrn) : undefined;
+      const call = { ...told, importId: told.importId ?? wished };
       const checked = await ask("check", isNew ? call : { ...call, olds: callIn(olds) });
       return {
         inputs: { ...checkedInputs(checked), ...keptOfCheck(news, call) },

@@ -50,7 +50,7 @@ export async function diff(kind: ObjectKind, call: StateCall): Promise<Differenc
   run.names.compares(urn, nameIn(description, state));
   if (!isRefreshing) notePeer(kind, call, id, state.isUnfinished);
   if (call.importId !== undefined && call.importId !== state.importId)
-    refuseSecondObject(kind.type, id, call.importId, run.settings.importOf(urn) === call.importId);
+    refuseSecondObject(kind.type, id, call.importId);
   // The new provider's account may have another object with this id.
   if (move === undefined) known.managed.add(id);
   if (move === undefined && description.id.parent === undefined)

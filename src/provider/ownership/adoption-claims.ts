@@ -191,15 +191,12 @@ const claims = new WeakMap<ObjectKind, AdoptionClaims>();
 export const adoptionOf = (kind: ObjectKind): AdoptionClaims =>
   cached(claims, kind, () => new AdoptionClaims(kind));
 
-/** Refuses the import of an object by a resource that manages another one. `isWished`: the environment asks for it. */
-export function refuseSecondObject(type: string, id: string, importId: string, isWished = false): void {
+/** Refuses the import of an object by a resource that manages another one. */
+export function refuseSecondObject(type: string, id: string, importId: string): void {
   if (importId === id) return;
-  const entry = isWished
-    ? `To keep ${id}, remove the entry from ${IMPORT_VARIABLE}. Otherwise import`
-    : "Import";
   throw new ProviderError(
     `import ${type} ${importId}: this resource already manages the ${type} ${id}. ` +
-      `${entry} ${importId} with another resource, or first remove ${id} from the state with \`pulumi state delete\``,
+      `Import ${importId} with another resource, or first remove ${id} from the state with \`pulumi state delete\``,
     { code: "IMPORT_REFUSED" },
   );
 }

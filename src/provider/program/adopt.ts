@@ -1,8 +1,11 @@
 import { runError, warn } from "./messages";
 import type * as pulumi from "@pulumi/pulumi";
+import { quietly } from "../base/quietly";
 import { classIn } from "../describe/type-token";
+import { partsOfUrn, stackInUrn } from "../describe/urn";
+import { IMPORT_VARIABLE, readImports } from "../settings/wished-imports";
 import { refuse } from "./refuse";
-import { isMocked, isRunning } from "./run-mode";
+import { isMocked, isRunning, onceInRun } from "./run-mode";
 import * as sdk from "./sdk";
 
 /** An id to adopt. */
@@ -64,6 +67,29 @@ function problemOf(key: string, id: unknown, known: Adoption | undefined): strin
   if (typeof id !== "string" || id === "") return 'the id must be a text, such as "123"';
   if (known !== undefined && known.id !== id) return `it has the ids "${known.id}" and "${id}"`;
   return undefined;
+}
+
+/** Begins, once in a run, to watch the entries of NODECLOUD_IMPORT for this stack. At its end a warning names those that no resource has. */
+export const watchWished = onceInRun(() => {
+  const text = process.env[IMPORT_VARIABLE]?.trim() ?? "";
+  // A malformed text is refused by the provider.
+  const wished = text === "" ? undefined : quietly(() => readImports(text));
+  const own = `${sdk.getProject()}/${sdk.getStack()}`;
+  const urns = [...(wished?.keys() ?? [])].filter((urn) => stackInUrn(urn) === own);
+  if (urns.length > 0) void endOfRun().then((isDone) => (isDone ? warnOfUnwished(urns) : undefined));
+  return urns;
+});
+
+async function warnOfUnwished(urns: readonly string[]): Promise<void> {
+  const stack = sdk.getStackResource() as unknown as Declared | undefined;
+  const declared = new Set(stack === undefined ? [] : childrenOf(stack).flatMap(keysOf));
+  const unused = urns.flatMap((urn) => {
+    const { types, name } = partsOfUrn(urn);
+    const classes = types.map((type) => classIn(type) ?? type);
+    const key = `${classes.join("$")} ${name}`;
+    return declared.has(classes.length > 1 ? key : `${STACK}$${key}`) ? [] : [`"${key}"`];
+  });
+  await warnOf(`${IMPORT_VARIABLE} has entries`, unused);
 }
 
 /** The id that `adopt` has for a resource without the option `import`. */
@@ -143,10 +169,13 @@ async function endOfRun(): Promise<boolean> {
 
 async function warnOfUnused(adoptions: ReadonlyMap<string, Adoption>): Promise<void> {
   const unused = [...adoptions].filter(([, { takenBy }]) => takenBy === undefined).map(([key]) => `"${key}"`);
+  await warnOf("adopt has keys", unused);
+}
+
+async function warnOf(what: string, unused: readonly string[]): Promise<void> {
   if (unused.length === 0) return;
   const more = unused.length > NAMED ? ` and ${unused.length - NAMED} more` : "";
-  await warn(
-    `adopt has keys that no resource of the program has: ${unused.slice(0, NAMED).join(", ")}${more}. A component in its own plugin does not see them`,
-    "ADOPT_REFUSED",
-  );
+  const names = `${unused.slice(0, NAMED).join(", ")}${more}`;
+  const then = "A component in its own plugin does not see them";
+  await warn(`${what} that no resource of the program has: ${names}. ${then}`, "ADOPT_REFUSED");
 }

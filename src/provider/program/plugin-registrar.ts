@@ -4,7 +4,7 @@ import { type Outline } from "../describe/outline";
 import { handedInputs as hidden } from "../state/handed";
 import { PLUGIN_TYPE_PREFIX, TYPE_PREFIX } from "../describe/type-token";
 import { readAtBy } from "./accounts";
-import { adoptedId } from "./adopt";
+import { adoptedId, watchWished } from "./adopt";
 import { handedInputs } from "./engine-inputs";
 import { ignoredOf, refuseParts } from "./ignore-changes";
 import { announceImport, importsIn } from "./imports";
@@ -30,6 +30,7 @@ function registration(
   if (isMocked()) return { props: given, opts };
   const ignored = ignoredOf(outline, name, opts.ignoreChanges);
   refuseParts(outline, name, "replaceOnChanges", opts.replaceOnChanges, (path) => path.length > 1);
+  watchWished();
   const adopted = adoptedId(outline.type, name, opts);
   const id = opts.import ?? adopted;
   if (id !== undefined) announceImport({ type, name, id, opts });

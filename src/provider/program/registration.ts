@@ -5,7 +5,7 @@ import { handedInputs as hidden, handedStanding, type Hidden } from "../state/ha
 import { type Outline } from "../describe/outline";
 import { classIn, PLUGIN_TYPE_PREFIX, TYPE_PREFIX } from "../describe/type-token";
 import { readAtBy } from "./accounts";
-import { adoptedId, type Declared } from "./adopt";
+import { adoptedId, type Declared, watchWished } from "./adopt";
 import { handedInputs } from "./engine-inputs";
 import { announceImport, importsIn, tellOfImport } from "./imports";
 import { ignoredOf, refuseParts } from "./ignore-changes";
@@ -39,6 +39,7 @@ export function registration(
     (path) => typeof path[1] === "number",
   );
   const isRead = opts.id !== undefined;
+  watchWished();
   const adopted = adoptedId(outline.type, name, opts);
   const inputs = isRead ? given : handedInputs(outline, given, opts);
   const ofManaged = () => ({

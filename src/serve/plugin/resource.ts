@@ -247,7 +247,8 @@ export class PluginResource {
     const told = { ...this.#told(urn, [...outputs.secrets, ...inputs.secrets]), autonamed };
     const state = stateIn(outputs.properties, told);
     const call = news === undefined ? { ...told, inputs: state.outputs } : this.#call(urn, news);
-    return { ...call, id, state };
+    // An entry of the environment is for a resource that the state does not have.
+    return { ...call, importId: undefined, id, state };
   }
 
   /** The facts that the engine tells of a resource. Notes and owners know it as its dynamic twin. */

@@ -76,27 +76,21 @@ inEachWay((way) => {
     expect(await zone.names()).toEqual(["moves", "www"]);
   });
 
-  test("is refused for a resource that manages another object", async () => {
+  test("has no effect on a resource that manages another object, such as after a replacement", async () => {
     const { zone, args, id } = await existing();
-    const record = rig.resource("DomainRecord");
+    const named = (domain: string) => ({ domain, type: "master", soaEmail: `dns@${domain}` });
+    const [record, domain] = [rig.resource("DomainRecord"), rig.resource("Domain")];
     await record.up({ ...args, name: "ftp" });
-    const own = record.id;
-    await setTo(entry(record, id));
-    expect(await refusalOf(record.up({ ...args, name: "ftp" }))).toContain(
-      `import DomainRecord ${id}: this resource already manages the DomainRecord ${own}. `,
-    );
-    expect(record.id).toBe(own);
+    await domain.up(named("one.example"));
+    const own = [record.id, domain.id];
+    await setTo(`${entry(record, id)},${entry(domain, zone.domainId)}`);
+    expect(await record.up({ ...args, name: "ftp" })).toBe("same");
+    expect(await record.up({ ...args, name: "ftp", ttlSec: 3600 })).toBe("updated");
+    expect(await domain.up(named("one.example"))).toBe("same");
+    expect([await record.refresh(), await domain.refresh()]).toEqual([[], []]);
+    expect([record.id, domain.id]).toEqual(own);
+    expect(rig.plugin.logs.filter(({ ephemeral }) => !ephemeral)).toEqual([]);
     expect(await zone.names()).toEqual(["ftp", "www"]);
-  });
-
-  test("names the entry to remove, if the resource of a kind that keeps its URN manages another object", async () => {
-    const args = (name: string) => ({ domain: name, type: "master", soaEmail: `dns@${name}` });
-    const domain = rig.resource("Domain");
-    await domain.up(args("one.example"));
-    await setTo(entry(domain, "9999"));
-    expect(await refusalOf(domain.up(args("one.example")))).toContain(
-      `import Domain 9999: this resource already manages the Domain ${domain.id}. To keep ${domain.id}, remove the entry from NODECLOUD_IMPORT. Otherwise import`,
-    );
   });
 
   test.each([

@@ -246,3 +246,40 @@ test("a test with mocks has no warning", async () => {
   });
   expect(warnings).toEqual([]);
 });
+
+describe("the entries of NODECLOUD_IMPORT", () => {
+  afterEach(() => {
+    delete process.env["NODECLOUD_IMPORT"];
+  });
+
+  test.each([
+    ["dynamic", nodecloud],
+    ["plugin", plugin],
+  ])("for this stack that no resource of the program has are in a warning (%s)", async (_, { Node }) => {
+    const urn = (types: string, name: string, stack = "stack") =>
+      `urn:pulumi:${stack}::project::${types}::${name}`;
+    const own = [
+      urn(TYPE, "web"),
+      urn(`my:Site$nodecloud:index:Node`, "below"),
+      urn(TYPE, "misspelt"),
+      urn(`my:Other$${TYPE}`, "below"),
+    ];
+    const all = [...own, urn(TYPE, "web", "other")];
+    process.env["NODECLOUD_IMPORT"] = all.map((one, index) => `${one}=${index}`).join();
+    const { warnings } = await run(() => {
+      new Node("web", { region: "us-east", type: "g6-nanode-1" });
+      const site = new pulumi.ComponentResource("my:Site", "site");
+      new Node("below", { region: "us-east", type: "g6-nanode-1" }, { parent: site });
+    });
+    expect(warnings).toEqual([
+      'NODECLOUD_IMPORT has entries that no resource of the program has: "Node misspelt", "my:Other$Node below". A component in its own plugin does not see them [NC1113]',
+    ]);
+  });
+
+  test("have no warning if resources have them all, or if the provider refuses the text", async () => {
+    for (const text of [`urn:pulumi:stack::project::${TYPE}::web=1`, "web=1"]) {
+      process.env["NODECLOUD_IMPORT"] = text;
+      expect((await run(() => node("web"))).warnings).toEqual([]);
+    }
+  });
+});
