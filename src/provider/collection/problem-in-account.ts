@@ -40,10 +40,20 @@ export async function problemInAccount(
   if (isNew(operation.olds) && prepared.problem === undefined) listMembers(collection, call, prepared.plan);
   warnOfRemovals(collection, operation, prepared);
   await warnOfClashes(collection, operation, prepared);
-  const taking = await takenFromOthers(collection, call, prepared, operation.isAdopted);
-  if (taking !== undefined && (await operation.deletesFirst?.()) === true) return prepared.problem ?? taking;
-  if (taking !== undefined) collection.warn(call, `\`pulumi up\` refuses this: ${taking}`, "OTHER_STACK");
-  return prepared.problem;
+  const taking = await problemWithOthers(collection, operation, prepared);
+  return prepared.problem ?? taking;
+}
+
+/** Why an operation is refused because of other stacks. If nothing is deleted before that, it is a warning. Fails if the other stacks are not known. */
+export async function problemWithOthers(
+  collection: Collection,
+  { call, isAdopted, deletesFirst }: Omit<Operation, "isPreview">,
+  found: Pick<Prepared, "owned" | "plan">,
+): Promise<string | undefined> {
+  const taking = await takenFromOthers(collection, call, found, isAdopted);
+  if (taking === undefined || (await deletesFirst?.()) === true) return taking;
+  collection.warn(call, `\`pulumi up\` refuses this: ${taking}`, "OTHER_STACK");
+  return undefined;
 }
 
 /** The engine tells nobody whether it deletes first where it replaces a resource without a comparison. */

@@ -117,9 +117,7 @@ async function compareWithAccount(kind: ObjectKind, call: CheckCall): Promise<re
   const { olds } = call;
   const left = olds === undefined ? await leftoverLately(kind, call) : undefined;
   if (olds === undefined) warnOfCopy(kind, { kind, call });
-  const failures = kind.run.configuration.validate
-    ? await validate(kind, olds?.inputs ?? {}, call, left)
-    : [];
+  const failures = await validate(kind, olds?.inputs ?? {}, call, left);
   if (olds === undefined && failures.length === 0) await warnOfOverwritten(kind, call, left);
   if (left === undefined || failures.length > 0) return failures;
   if (left.isDoubtful === "refuse") return refused("", `cannot be created: ${left.line}`, "EXISTS_ALREADY");

@@ -69,8 +69,7 @@ export async function diff(kind: ObjectKind, call: StateCall): Promise<Differenc
   // A refresh removes the failure mark of an unfinished creation, which still has steps to do.
   const isUpdated = changed.length > 0 || released.length > 0 || state.memory !== undefined;
   if (replaces.length > 0) adoption.replaces(call);
-  else if (run.configuration.validate)
-    await refuseInAccount(kind, call, { changed, isUpdated, isRefreshing });
+  else await refuseUpdate(kind, call, { changed, isUpdated, isRefreshing });
   if (replaces.length === 0 && !isRefreshing) await refuseActions(kind, call, changed);
   const byReplacing = lossBy(description, changed, move);
   const old =
@@ -141,8 +140,8 @@ function releasedFrom(kind: ObjectKind, state: State, call: Call) {
   return [...(label === undefined ? [] : [label]), ...releasedInputs(kind.leaves, state, call.inputs)];
 }
 
-/** Refuses updates that the account does not allow. */
-async function refuseInAccount(
+/** Refuses updates that the account does not allow, unless the settings turn that off, and those that the program and the state alone do not allow. */
+async function refuseUpdate(
   kind: ObjectKind,
   call: StateCall,
   {
@@ -151,7 +150,8 @@ async function refuseInAccount(
     isRefreshing,
   }: { changed: readonly ChangedInput[]; isUpdated: boolean; isRefreshing: boolean },
 ): Promise<void> {
-  await refuseTakenName(kind, call, changed);
+  const { validate } = kind.run.configuration;
+  if (validate) await refuseTakenName(kind, call, changed);
   const ref = isRefreshing ? undefined : kind.parseId(call.id);
   if (ref === undefined) return;
   const refusal = await refusalAfterCutOff(kind, ref, call, changed, true);
@@ -169,7 +169,8 @@ async function refuseInAccount(
       { code: "UPDATE_IMPOSSIBLE" },
     );
   // An update of what is gone fails, and a green preview of changes means that the account was looked at.
-  if (await kind.account.reads.isMissing(what, () => kind.reads.lately(ref))) throw gone(kind, call);
+  if (validate && (await kind.account.reads.isMissing(what, () => kind.reads.lately(ref))))
+    throw gone(kind, call);
 }
 
 /** The changes, compared with the account if some that lose data or interrupt a service are there already as the state says. */

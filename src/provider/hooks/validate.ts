@@ -6,7 +6,7 @@ import { warn } from "../kind/warnings";
 import { type Leftover } from "../creation/leftover";
 import { type Call } from "../state/call";
 import { isMoved } from "../inputs/check-inputs";
-import { takenNameFailures } from "../ownership/unique-names";
+import { doubleNameFailures, takenNameFailures } from "../ownership/unique-names";
 import { type Properties, UNKNOWN } from "../base/values";
 
 /** Returns the failures that reads below a parent find. A parent that does not exist is a failure of the input that names it. */
@@ -51,15 +51,20 @@ const missingParent = (property: string, parent: string): Failure[] =>
 const ofTakenName = (findings: readonly Finding[]): Finding[] =>
   findings.map((finding) => ({ ...finding, code: "NAME_TAKEN" }));
 
-/** Validates new and changed inputs against the account: what they name must exist, and a unique name must be free. */
+/**
+ * Validates new and changed inputs against the account, unless the settings turn that off: what they name must exist, and a unique name must be free. What the program and the
+ * state alone say against a name is always a failure.
+ */
 export async function validate(
   kind: ObjectKind,
   olds: Properties,
   call: Call,
   left?: Leftover,
 ): Promise<Failure[]> {
-  const { account, description } = kind;
+  const { account, description, run } = kind;
   const { inputs } = call;
+  const double = isNew(olds) ? ofTakenName(await doubleNameFailures(kind, call)) : [];
+  if (double.length > 0 || !run.configuration.validate) return double;
   const validations = (description.validations ?? []).filter(({ about }) =>
     about.some((path) => inputAt(inputs, { path }) !== undefined && isMoved(description, path, olds, inputs)),
   );

@@ -31,24 +31,47 @@ export function uniqueNameIn(
   return value === undefined || value === UNKNOWN ? value : canonical(comparison, value);
 }
 
-/** Fails if the unique name of a new resource belongs to an existing object that this program neither manages nor continues with. */
-export async function takenNameFailures(
-  kind: ObjectKind,
-  call: Call,
-  left: { readonly object?: Ref | undefined } | undefined,
-): Promise<Finding[]> {
-  const { inputs, replacedByCommand } = call;
-  const { description } = kind;
-  const { unique, autoname, type } = description;
-  const wanted = unique === undefined ? undefined : inputs[unique];
-  if (unique === undefined || typeof wanted !== "string" || wanted === UNKNOWN) return [];
-  if (autoname?.path === unique && isAutomatic(call)) return [];
+/** The unique name that the program sets, and its input. */
+function nameSetIn({ description }: ObjectKind, call: Call): { unique: string; wanted: string } | undefined {
+  const { unique, autoname } = description;
+  const wanted = unique === undefined ? undefined : call.inputs[unique];
+  if (unique === undefined || typeof wanted !== "string" || wanted === UNKNOWN) return undefined;
+  return autoname?.path === unique && isAutomatic(call) ? undefined : { unique, wanted };
+}
+
+/** Fails if another resource of the program has the unique name of a new one, or the object that it replaces keeps it, as the state says. This sends no request. */
+export async function doubleNameFailures(kind: ObjectKind, call: Call): Promise<Finding[]> {
+  const name = nameSetIn(kind, call);
+  if (name === undefined) return [];
+  const { unique, wanted } = name;
+  const { description, run, account, type } = kind;
   const rival = rivalOf(kind, call, `${unique} ${uniqueNameIn(kind, wanted)}`, description.uniqueAmong?.noun);
   if (rival !== undefined)
     return refused(
       unique,
       `"${wanted}" is also the ${unique} of ${rival} in this program, and must be unique`,
     );
+  // The account says better who has the name.
+  if (run.configuration.validate) return [];
+  const { fullUrn: urn = call.urn } = call;
+  const old = (await run.stack.state())?.objects.find((one) => one.urn === urn && one.isLeaving !== true);
+  if (old === undefined || !account.isHere(old.at && addressIn(old.at))) return [];
+  const isSameName = uniqueNameIn(kind, old.outputs[unique]) === uniqueNameIn(kind, wanted);
+  const kept = isSameName ? await keptByRetaining(kind, call, old.id) : undefined;
+  return kept === undefined ? [] : refused(unique, `"${wanted}" is taken by the ${type} ${kept}`);
+}
+
+/** Fails if the unique name of a new resource belongs to an existing object that this program neither manages nor continues with. */
+export async function takenNameFailures(
+  kind: ObjectKind,
+  call: Call,
+  left: { readonly object?: Ref | undefined } | undefined,
+): Promise<Finding[]> {
+  const { replacedByCommand } = call;
+  const { type } = kind;
+  const name = nameSetIn(kind, call);
+  if (name === undefined) return [];
+  const { unique, wanted } = name;
   const holder = await holderOf(kind, unique, wanted);
   const retained = holder === undefined ? undefined : await retainedHolder(kind, call, holder);
   if (retained !== undefined) return refused(unique, `"${wanted}" is taken by the ${type} ${retained}`);
@@ -130,10 +153,14 @@ async function replacedBy(
 }
 
 /** Says of the object that a resource replaces that it keeps the name, and what to do, as the rest of a sentence. Undefined if it goes, or if it is another resource's. */
-async function retainedHolder(kind: ObjectKind, call: Call, holder: string): Promise<string | undefined> {
-  const { known, run, description, type } = kind;
+const retainedHolder = async (kind: ObjectKind, call: Call, holder: string): Promise<string | undefined> =>
   // Only of a resource that is replaced, the state is worth to be read.
-  if (!known.kept.has(holder) && call.replacedByCommand === undefined) return undefined;
+  kind.known.kept.has(holder) || call.replacedByCommand !== undefined
+    ? keptByRetaining(kind, call, holder)
+    : undefined;
+
+async function keptByRetaining(kind: ObjectKind, call: Call, holder: string): Promise<string | undefined> {
+  const { run, description, type } = kind;
   const { fullUrn: urn = call.urn, name = "" } = call;
   const old = (await run.stack.state())?.standing({ urn, type, name });
   if (old?.id !== holder || !old.isRetained) return undefined;

@@ -10,6 +10,8 @@ let newZone: () => Promise<Zone>;
 /** What the state has for each resource. */
 let standing: Standing | undefined;
 let holdersOf: ReturnType<typeof stateIn>["holdersOf"];
+let objects: ReturnType<typeof stateIn>["objects"];
+const environment: Record<string, string> = {};
 beforeAll(async () => {
   // Only dynamic resources are told of the option. The engine itself handles it for the full plugin.
   const state = {
@@ -18,12 +20,16 @@ beforeAll(async () => {
     get holdersOf() {
       return holdersOf;
     },
+    get objects() {
+      return objects;
+    },
   };
-  ({ rig, newZone } = await startZones("dynamic", { state }));
+  ({ rig, newZone } = await startZones("dynamic", { state, environment }));
 });
 beforeEach(() => {
   standing = undefined;
-  ({ holdersOf } = stateIn({}));
+  ({ holdersOf, objects } = stateIn({}));
+  Reflect.deleteProperty(environment, "NODECLOUD_VALIDATE");
   return rig.restart();
 });
 afterAll(() => rig.stop());
@@ -119,16 +125,23 @@ describe("replaceOnChanges", () => {
   });
 });
 
-test.each(["replacementTrigger", "replaceOnChanges"])(
-  "a replacement by %s stands against the records that retainOnDelete keeps, before anything is done",
-  async (option) => {
+test.each([
+  ["replacementTrigger", true],
+  ["replaceOnChanges", true],
+  ["replacementTrigger", false],
+  ["replaceOnChanges", false],
+])(
+  "a replacement by %s stands against the records that retainOnDelete keeps, before anything is done (nodecloud:validate %s)",
+  async (option, validate) => {
+    Object.assign(environment, { NODECLOUD_VALIDATE: String(validate) });
+    await rig.restart();
     const zone = await newZone();
     const set = await zone.made([a("www"), a("api")]);
     const { id, urn, outputs } = set;
     const type = String(urn.split("::")[2]);
     const state = stateIn({ resources: [{ urn, type, id, outputs, retainOnDelete: true }] });
     standing = state.standing({ urn, type: "DomainRecordSet", name: set.name });
-    ({ holdersOf } = state);
+    ({ holdersOf, objects } = state);
     const asked = option === "replaceOnChanges" ? { replaceOnChanges: ["records"] } : {};
     const after = zone.set([a("www", "192.0.2.2"), a("api")]);
     await set.preview(after, asked);

@@ -173,15 +173,18 @@ describe("a unique name", () => {
     expect(service.requests).toEqual(["list"]);
   });
 
-  test("of two resources in a program is refused for the second, independent of the list", async () => {
-    const one = provider();
-    const urn = (name: string) => `urn:pulumi:dev::app::Widget::${name}`;
-    expect(await complaints(one, { label: "web", __urn: urn("first") })).toEqual([]);
-    expect(await complaints(one, { label: "web", __urn: urn("second") })).toEqual([
-      'label "web" is also the label of Widget first in this program, and must be unique [NC1301]',
-    ]);
-    expect(await complaints(one, { label: "web", __urn: urn("first") })).toEqual([]);
-  });
+  test.each([true, false])(
+    "of two resources in a program is refused for the second, independent of the list (nodecloud:validate %s)",
+    async (isValidated) => {
+      const one = provider({}, isValidated);
+      const urn = (name: string) => `urn:pulumi:dev::app::Widget::${name}`;
+      expect(await complaints(one, { label: "web", __urn: urn("first") })).toEqual([]);
+      expect(await complaints(one, { label: "web", __urn: urn("second") })).toEqual([
+        'label "web" is also the label of Widget first in this program, and must be unique [NC1301]',
+      ]);
+      expect(await complaints(one, { label: "web", __urn: urn("first") })).toEqual([]);
+    },
+  );
 
   test("of another object is refused in the preview of an update", async () => {
     const id = service.add({ label: "taken" });

@@ -5,6 +5,7 @@ import { inEachWay } from "../../helpers/plugin";
 /** A run on another machine was interrupted: only the state tells of it, and there is no note here. */
 inEachWay((way) => {
   let rig: Rig;
+  const environment: Record<string, string> = {};
   let cutOff: CutOff | undefined;
   let resource: Managed;
   beforeAll(async () => {
@@ -22,7 +23,7 @@ inEachWay((way) => {
       cutOff: [],
       wasCutOff: (operation: CutOff) => operation === cutOff,
     };
-    rig = await startRig({ MysqlDatabase: "mysql" }, {}, way, { state });
+    rig = await startRig({ MysqlDatabase: "mysql" }, {}, way, { state, environment });
   });
   beforeEach(async () => {
     cutOff = undefined;
@@ -51,6 +52,15 @@ inEachWay((way) => {
       /: an interrupted run was updating this MysqlDatabase and may have carried this out\. The provider does not repeat it, because a repetition .*If it was carried out, remove patchTrigger from the program\. Otherwise run `pulumi refresh` first/,
     );
     expect(await rig.requests()).not.toHaveProperty([PATCH]);
+  });
+
+  test("it is refused in a preview that does not look at the account too", async () => {
+    Object.assign(environment, { NODECLOUD_VALIDATE: "false" });
+    await rig.restart();
+    cutOff = "updating";
+    await expect(preview()).rejects.toThrow(REFUSAL);
+    Reflect.deleteProperty(environment, "NODECLOUD_VALIDATE");
+    await rig.restart();
   });
 
   test("the update is refused too, and so is each later run until the user settles it, although the engine forgets the interrupted run", async () => {

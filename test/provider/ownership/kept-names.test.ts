@@ -19,17 +19,26 @@ inEachWay((way) => {
     args: Properties,
     facts: Properties,
     work: (one: Managed) => Promise<void>,
+    validate = true,
   ) {
     const left: Properties[] = [];
     const standing: ReturnType<typeof stateIn>["standing"] = (who) =>
       stateIn({ resources: left }).standing(who);
     const kinds = { Domain: "domains", MysqlDatabase: "mysql" } as const;
-    const rig = await startRig(kinds, {}, way, { state: { ...stateIn({}), standing } });
+    const state = {
+      ...stateIn({}),
+      standing,
+      get objects() {
+        return stateIn({ resources: left }).objects;
+      },
+    };
+    const environment = { NODECLOUD_VALIDATE: String(validate) };
+    const rig = await startRig(kinds, {}, way, { state, environment });
     const one = rig.resource(type);
     await one.up(args);
     await rig.restart();
-    const { urn, id } = one;
-    left.push({ urn, type: urn.split("::")[2], id, ...facts });
+    const { urn, id, outputs } = one;
+    left.push({ urn, type: urn.split("::")[2], id, outputs, ...facts });
     await work(one);
     await rig.stop();
   }
@@ -57,16 +66,20 @@ inEachWay((way) => {
   ] as const)(
     "a replacement %s of a %s is refused before anything is deleted if retainOnDelete keeps the old one's name",
     async (_, type, args, news, property) => {
-      await withState(type, args, { retainOnDelete: true }, async (one) => {
+      const kept = async (one: Managed) => {
         expect(await reasons(one, news)).toEqual([
           `${property} "${args[property as never] as string}" is taken by the ${type} ${one.id}, ${KEPT}. Choose another ${property}, or, to have it deleted, ` +
             "remove retainOnDelete and run `pulumi up` before this change [NC1301]",
         ]);
         expect(await reasons(one, { ...news, [property]: "other.example" })).toEqual([]);
-      });
-      await withState(type, args, {}, async (one) => {
+      };
+      const gone = async (one: Managed) => {
         expect(await reasons(one, news)).toEqual([]);
-      });
+      };
+      for (const validate of [true, false]) {
+        await withState(type, args, { retainOnDelete: true }, kept, validate);
+        await withState(type, args, {}, gone, validate);
+      }
     },
   );
 

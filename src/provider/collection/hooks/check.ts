@@ -21,6 +21,7 @@ import { storedFor, wantedIn } from "../../state/members";
 import { hideDeclared, isGuarded } from "../members/secrets";
 import { warnOfOtherOwners } from "../other-owners";
 import { planOf } from "../plan";
+import { alreadyKept } from "../prepare";
 import { listMembers, problemInAccount, problemOfReplacement, warnOfUnseen } from "../problem-in-account";
 
 /** Checks the inputs of a resource and brings its members into the form that the state keeps. */
@@ -175,12 +176,11 @@ async function compareWithAccount(
     if (inputs[property] === UNKNOWN) return [];
     const wanted = wantedIn(description, inputs[property]);
     const plan = planOf(description, [], wanted);
-    if (!validate) {
-      listMembers(collection, call, plan);
-      return [];
-    }
     const operation = { olds: {}, call, held: [], wanted, plan, deletesFirst };
-    const problem = await problemIn(collection, operation);
+    const problem = await (validate
+      ? problemIn(collection, operation)
+      : alreadyKept(collection, call, wanted));
+    if (!validate && problem === undefined) listMembers(collection, call, plan);
     return problem === undefined ? [] : refused(property, `cannot be created: ${problem}`, "EXISTS_ALREADY");
   });
 }

@@ -21,7 +21,7 @@ import { type Held, heldIn, wantedIn } from "../../state/members";
 import { isGuarded } from "../members/secrets";
 import { alsoHeld, sharingWith } from "../other-owners";
 import { isEmpty, planOf } from "../plan";
-import { problemInAccount } from "../problem-in-account";
+import { problemInAccount, problemWithOthers } from "../problem-in-account";
 import { replacingMembers } from "../replace-on-changes";
 
 /** Compares a resource with the program, and announces in the preview what an update does. */
@@ -145,10 +145,9 @@ async function planMembers(collection: Collection, call: StateCall, isRefreshing
         importing: ownership.importing.of(call, plan.remove),
       }),
     );
-  if (run.configuration.validate) {
-    const operation = { olds: state.outputs, call, held, wanted, plan, isAdopted: state.isAdopted };
-    await look(collection, call, () => problemInAccount(collection, operation));
-  }
+  const operation = { olds: state.outputs, call, held, wanted, plan, isAdopted: state.isAdopted };
+  if (run.configuration.validate) await look(collection, call, () => problemInAccount(collection, operation));
+  else await problemWithOthers(collection, operation, { owned: [], plan });
   // A member that an earlier run has kept for another resource is declared again.
   const left = new Set(state.members?.left.map(([id]) => id));
   return !isEmpty(plan) || kept.some((id) => left.has(id));
