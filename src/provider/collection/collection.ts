@@ -9,7 +9,9 @@ import { ObjectPool } from "../matching/object-pool";
 import { ServedKind, type ObjectKind, kindOf } from "../kind/kind";
 import { type Ports } from "../run/session";
 import { type Call, type State, whoIs } from "../state/call";
+import { addressIn } from "../settings/whereabouts";
 import { answerOf } from "../state/answers";
+import { stateIn } from "../state/codec";
 import { setInputs } from "../state/sent";
 import { type Properties, UNKNOWN } from "../base/values";
 import { type Held, heldIn, type MembersStored, storedFor, wantedIn } from "../state/members";
@@ -107,6 +109,22 @@ export class Collection extends ServedKind {
   async standingOf(call: Call): Promise<Standing | undefined> {
     const { fullUrn: urn = call.urn, name = "" } = call;
     return (await this.run.stack.state())?.standing({ urn, type: this.type, name });
+  }
+
+  /** The members that the state has for the resource of a call, which is checked as a new one. Undefined if it has none at the base URL of this process. */
+  async inState(
+    call: Call,
+  ): Promise<
+    { readonly parent: string; readonly held: readonly Held[]; readonly isRetained: boolean } | undefined
+  > {
+    const old = await this.standingOf(call);
+    const { fullUrn: urn = call.urn } = call;
+    const state = await this.run.stack.state();
+    const found = state?.objects.find((one) => one.urn === urn && one.id === old?.id);
+    if (old === undefined || found === undefined || !this.account.isHere(found.at && addressIn(found.at)))
+      return undefined;
+    const held = heldIn(this.description, stateIn(found.outputs, {}));
+    return { parent: this.parentOf(found.outputs), held, isRetained: old.isRetained };
   }
 
   /** The note of the creations that an operation on a resource asks for. */

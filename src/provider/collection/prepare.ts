@@ -13,14 +13,12 @@ import { formatId, isNew } from "../describe/define-resource";
 import { calledInProgram, shortened } from "../kind/warnings";
 import { newcomersAmong } from "../matching/newcomers";
 import { SETTINGS } from "../settings/config";
-import { addressIn } from "../settings/whereabouts";
 import { pollUntil } from "../run/watch";
 import { type Call } from "../state/call";
 import { hasUnknown, type Properties, UNKNOWN } from "../base/values";
 import { type Collection } from "./collection";
 import { claimFrom, coveredOf, unclaimedOf } from "./members/match-objects";
-import { stateIn } from "../state/codec";
-import { type Held, heldIn, identityOf, type Wanted } from "../state/members";
+import { type Held, identityOf, type Wanted } from "../state/members";
 import { nameOfMember } from "./members/names";
 import { withoutManaged, withoutShared } from "./other-owners";
 import { isGuarded } from "./members/secrets";
@@ -333,16 +331,11 @@ export async function alreadyKept(
   call: Call,
   wanted: readonly Wanted[],
 ): Promise<string | undefined> {
-  const { run, description, account } = collection;
-  const old = await collection.standingOf(call);
-  const { fullUrn: urn = call.urn } = call;
-  const state = (await run.stack.state())?.objects.find((one) => one.urn === urn && one.id === old?.id);
-  if (old?.isRetained !== true || state === undefined) return undefined;
+  const { description } = collection;
+  const old = await collection.inState(call);
   const parent = collection.parentOf(call.inputs);
-  const isHere = account.isHere(state.at && addressIn(state.at));
-  if (!isHere || collection.parentOf(state.outputs) !== parent) return undefined;
-  const held = heldIn(description, stateIn(state.outputs, {}));
-  const ids = new Map(held.map(({ id, inputs }) => [identityOf(description, inputs), id]));
+  if (old?.isRetained !== true || old.parent !== parent) return undefined;
+  const ids = new Map(old.held.map(({ id, inputs }) => [identityOf(description, inputs), id]));
   const lines = wanted.flatMap((member) => {
     const id = hasUnknown(member.inputs) ? undefined : ids.get(identityOf(description, member.inputs));
     const name = nameOfMember(description, member, isGuarded(call));

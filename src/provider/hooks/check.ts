@@ -5,7 +5,7 @@ import { LOSES } from "../describe/effects";
 import { type CheckCall, type Checked } from "../state/provider-interface";
 import { note, noteImport, ownerOf, warn } from "../kind/warnings";
 import { announceMove } from "../object/account-of-object";
-import { announceIfGone, warnOfDenied } from "../object/guard";
+import { announceIfGone, warnOfDenied, warnOfReplacement } from "../object/guard";
 import { announceReadiness } from "../object/readiness";
 import { lossByOverwriting } from "../inputs/overwritten";
 import { everyOf } from "../run/account-reads";
@@ -21,7 +21,7 @@ import { declareTogether, warnOfCopy, warnTogether } from "../inputs/judge-toget
 import { adoptionOf } from "../ownership/adoption-claims";
 import { declareBelow } from "../ownership/below";
 import { adoptIgnored, compareForImport } from "../ownership/compare-with-import";
-import { warnOfOtherOwners } from "../ownership/other-owners";
+import { byCreating, warnOfOtherOwners } from "../ownership/other-owners";
 import { calledIn } from "../describe/urn";
 import { derive, normalise, spelledAsBefore } from "../inputs/normalise";
 import { settleName } from "./automatic-name";
@@ -46,6 +46,9 @@ export async function check(kind: ObjectKind, handed: CheckCall): Promise<Checke
     warn({ kind, call }, `${property} ${reason}`, "QUESTIONABLE_INPUT");
   if (olds === undefined && call.replacedByCommand !== undefined) adoption.announceReplacement(call);
   if (isAgain && !adoption.isReplaced(call)) await announceIfGone({ kind, call });
+  const isCompared = kind.known.steps.compared(call) !== undefined && adoption.isReplaced(call);
+  if (olds === undefined && importId === undefined && !isCompared)
+    await warnOfReplacement(kind, call, byCreating(kind, call));
   warnOfRivals(kind, call);
   if (all.length === 0) await judgeTogether(kind, call, earlier);
   await announceMove(kind, call);

@@ -3,7 +3,7 @@ import { adoptionOf } from "../ownership/adoption-claims";
 import { createOrResume } from "../creation/create-or-resume";
 import { formatId } from "../describe/define-resource";
 import { type Created } from "../state/provider-interface";
-import { sharingWith } from "../ownership/other-owners";
+import { byCreating } from "../ownership/other-owners";
 import { completeCreation } from "../object/apply-changes";
 import { ObjectOperation } from "../object/object-operation";
 import { type ObjectKind } from "../kind/kind";
@@ -17,9 +17,8 @@ export function create(kind: ObjectKind, call: Call): Promise<Created> {
   const read = call.isRead === true ? call.importId : undefined;
   const importId = adoptionOf(kind).idIn(call) ?? read;
   if (importId !== undefined) return adopt(kind, call, importId);
-  const { lostByDeletion, lossOfData = lostByDeletion } = kind.description;
   return kind.withCreationSlot(call.inputs, async () => {
-    await refuseReplacement(kind, call, { loss: lossOfData, sharing: (id) => sharingWith(kind, call, id) });
+    await refuseReplacement(kind, call, byCreating(kind, call));
     return createOrResume(kind, call, async (ref, { reply, applied, stored }) => {
       const operation = new ObjectOperation(kind, "create", { ref, call, live: reply, applied, stored });
       if (ref.parent === undefined)

@@ -132,30 +132,48 @@ function sayingOf(
   return lines[kind].join("; ");
 }
 
-/**
- * Refuses a creation in place of another object, if the settings deny it. `loss`: what the deletion of the other one loses. `sharing`: see `Deletion`, by the
- * other one's id.
- */
-export async function refuseReplacement(
+export interface Replacement {
+  /** What the deletion of the old object loses. */
+  readonly loss: string | undefined;
+  /** See `Deletion`, by the old object's id. */
+  sharing(id: string): Promise<readonly string[]>;
+}
+
+/** The old object of a creation in place of another one, and the effects of that. Undefined if there is none, or nothing denies it. */
+async function replacementBy(
   kind: ServedKind,
   call: Call,
-  { loss, sharing }: { readonly loss: string | undefined; sharing(id: string): Promise<readonly string[]> },
-): Promise<void> {
+  { loss, sharing }: Replacement,
+): Promise<{ readonly id: string; readonly effects: Effects } | undefined> {
   const { run, known, type } = kind;
-  if (!isWatched(kind, "replacement", "data-loss", "shared")) return;
+  if (!isWatched(kind, "replacement", "data-loss", "shared")) return undefined;
   const compared = known.steps.compared(call);
-  const { urn, name = "" } = call;
+  const { fullUrn: urn = call.urn, name = "" } = call;
   const standing = (await run.stack.state())?.standing({ urn, type, name });
-  const id = compared?.object ?? standing?.id;
-  if (id === undefined || known.denied.has(id) || known.steps.isReplaced(id)) return;
+  const id = compared?.object.split(" ")[0] ?? (standing?.isGone === true ? undefined : standing?.id);
+  const object = compared?.object ?? standing?.object ?? "";
+  if (id === undefined || known.denied.has(id) || known.steps.isReplaced(object)) return undefined;
   const lost = compared === undefined ? loss : compared.loss;
   const isKept = standing?.isRetained === true;
   const losses = lost === undefined || isKept ? [] : [lost];
   // The old object of a move is in another account.
   const isHere = compared === undefined || known.managed.has(id);
   const shared = !isKept && isHere && isWatched(kind, "shared") ? await sharing(id) : [];
-  refuseDenied({ kind, call, id }, { operation: "replacement", losses, shared });
-  known.steps.replaces(id);
+  return { id, effects: { operation: "replacement", losses, shared } };
+}
+
+/** Refuses a creation in place of another object, if the settings deny it. */
+export async function refuseReplacement(kind: ServedKind, call: Call, by: Replacement): Promise<void> {
+  const found = await replacementBy(kind, call, by);
+  if (found === undefined) return;
+  refuseDenied({ kind, call, id: found.id }, found.effects);
+  kind.known.steps.replaces(found.id);
+}
+
+/** Says in a preview that `up` will refuse such a creation. Called if the engine itself replaces a resource, so that no comparison says it. */
+export async function warnOfReplacement(kind: ServedKind, call: Call, by: Replacement): Promise<void> {
+  const found = await replacementBy(kind, call, by);
+  if (found !== undefined) warnOfDenied({ kind, call, id: found.id }, found.effects);
 }
 
 /**

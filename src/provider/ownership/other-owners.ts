@@ -18,7 +18,7 @@ import { type CurrentRun } from "../run/current-run";
 import { type Screen } from "../run/screen";
 import { type Ports } from "../run/session";
 import { type Call } from "../state/call";
-import { isWatched, refuseDenied, refuseUnknownOwner } from "../object/guard";
+import { isWatched, refuseDenied, refuseUnknownOwner, type Replacement } from "../object/guard";
 import { ONE_OWNER } from "./adoption-claims";
 
 /** A resource of another stack, as messages call it. */
@@ -306,6 +306,12 @@ export async function sharingWith(kind: ObjectKind, call: Call, id: string): Pro
   ];
   return found.length > 0 || doubt === undefined ? found : [doubt];
 }
+
+/** What a creation in place of another object loses and takes, for the guard. */
+export const byCreating = (kind: ObjectKind, call: Call): Replacement => ({
+  loss: kind.description.lossOfData ?? kind.description.lostByDeletion,
+  sharing: (id) => sharingWith(kind, call, id),
+});
 
 /** The resources of other stacks whose objects are below an object. */
 async function ownersBelow(

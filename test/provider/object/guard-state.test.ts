@@ -1,4 +1,5 @@
 import { partsOfUrn } from "../../../src/provider/describe/urn";
+import { stackOf } from "../../../src/provider/engine/other-stacks";
 import { stateIn } from "../../../src/provider/engine/stack-state";
 import { type Kinds, startRig } from "../../helpers/lifecycle";
 import { inEachWay, type Properties } from "../../helpers/plugin";
@@ -25,7 +26,9 @@ inEachWay((way) => {
         return stateIn({ resources: left }).objects;
       },
     };
-    return { left, second: await startRig(kinds, {}, way, { environment, state }) };
+    const others: ReturnType<typeof stackOf>[] = [];
+    const run = { environment, state, others: others as never };
+    return { left, others, second: await startRig(kinds, {}, way, run) };
   }
 
   test.each([
@@ -84,6 +87,46 @@ inEachWay((way) => {
       await second.stop();
     },
   );
+
+  describe.each([
+    ["replacementTrigger", true],
+    ["--replace", false],
+  ])("a replacement by %s, which the engine decides without a comparison,", (_, isCheckedBefore) => {
+    test.each([
+      ["a node", "Node"],
+      ["a set", "DomainRecordSet"],
+    ] as const)(
+      "of %s that another stack manages too is refused in the preview and by the up",
+      async (_what, type) => {
+        const { second, left, others } = await withResources({ Node: "nodes", Domain: "domains" });
+        const zone = second.resource("Domain");
+        await zone.up(zoneArgs("shared.example"));
+        const records = { domainId: zone.id, records: [a("www")], exclusive: true };
+        const args = type === "Node" ? NODE : records;
+        const old = second.resource(type, "old");
+        await old.up(args);
+        const { urn, id, outputs } = old;
+        left.push({ urn, type: urn.split("::")[2], id, outputs });
+        const shared = type === "Node" ? id : `${zone.id}/${String(outputs["__ids"])}`;
+        const token = `nodecloud:index:${type.replace("Set", "")}`;
+        const theirs = `urn:pulumi:prod::shop::${token}::copy`;
+        others.push(stackOf({ resources: [{ type: token, id: shared, urn: theirs }] }));
+        environment["NODECLOUD_DENY"] = "shared";
+        await second.restart();
+        if (isCheckedBefore) await old.check(args);
+        const again = second.resource(type, "old");
+        await again.check(args);
+        const owner = `${type.replace("Set", "")} copy of the stack shop/prod`;
+        expect(second.plugin.logs.map(({ message }) => message).join("\n")).toMatch(
+          new RegExp(`\`pulumi up\` refuses this: NODECLOUD_DENY denies shared: .*${owner}`),
+        );
+        await second.requests();
+        expect(await refusalOf(again.up(args))).toContain(owner);
+        expect(Object.keys(await second.requests()).filter((name) => !name.startsWith("GET"))).toEqual([]);
+        await second.stop();
+      },
+    );
+  });
 
   test.each([
     ["under the name that the state has", "DomainRecordSet", { records: [a("www")] }, "", "renamed"],

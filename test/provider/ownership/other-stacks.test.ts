@@ -15,10 +15,9 @@ inEachWay((way) => {
   let newZone: () => Promise<Zone>;
   /** The other stacks of the backend, which a run reads once. */
   const others: OtherStack[] = [];
-  const environment: Record<string, string> = {};
   const unread: { unread?: number; failed?: readonly string[] } = {};
   beforeAll(async () => {
-    ({ rig, newZone } = await startZones(way, { others, unread, environment }));
+    ({ rig, newZone } = await startZones(way, { others, unread }));
   });
   beforeEach(() => rig.restart());
   afterEach(() => others.splice(0));
@@ -217,32 +216,6 @@ inEachWay((way) => {
       expect(await zone.names()).toEqual(["kept"]);
       Reflect.deleteProperty(unread, "unread");
     });
-
-    test.each(["true", "false"])(
-      "that has imported its records refuses in the preview to delete what may be another stack's, and so does the up (nodecloud:validate %s)",
-      async (validate) => {
-        const { zone, id } = await existing();
-        const set = rig.resource("DomainRecordSet");
-        await set.up(zone.set([a("www")]), { import: zone.domainId });
-        await set.up(zone.set([a("www"), a("more")]));
-        Object.assign(environment, { NODECLOUD_VALIDATE: validate });
-        Object.assign(unread, { unread: 1 });
-        await rig.restart();
-        const without = zone.set([a("more")]);
-        const UNKNOWN_OWNER = "it is not known whether another stack manages what this deletes or takes over";
-        expect(await refusalOf(set.preview(without))).toContain(UNKNOWN_OWNER);
-        Reflect.deleteProperty(unread, "unread");
-        prodHas("DomainRecord", id);
-        await rig.restart();
-        await set.preview(without);
-        expect((await saidOf(set)).join()).toContain(
-          "`pulumi up` refuses this: other stacks manage 1 of the",
-        );
-        expect(await refusalOf(set.up(without))).toContain("other stacks manage 1 of the records");
-        expect(await zone.names()).toEqual(["more", "www"]);
-        Reflect.deleteProperty(environment, "NODECLOUD_VALIDATE");
-      },
-    );
 
     test("that is exclusive takes over no records of another stack", async () => {
       const { zone, id } = await existing();

@@ -5,7 +5,7 @@ import { noteImport, shortened } from "../../kind/warnings";
 import { normalise, spelledAsBefore } from "../../inputs/normalise";
 import { checkInputs, type InputsChecked } from "../../inputs/check-inputs";
 import { declareTogether, warnOfCopy, warnTogether } from "../../inputs/judge-together";
-import { announceIfGone } from "../../object/guard";
+import { announceIfGone, warnOfReplacement } from "../../object/guard";
 import { declareBelow } from "../../ownership/below";
 import { importsAll, isIgnored, ownsUnnamed } from "../../ownership/compare-with-import";
 import { askedAtOf, withoutProperties } from "../../hooks/check";
@@ -19,7 +19,7 @@ import { compareForImport, coveredBy } from "../compare-with-import";
 import { type Standing, whoIs } from "../../state/call";
 import { storedFor, wantedIn } from "../../state/members";
 import { hideDeclared, isGuarded } from "../members/secrets";
-import { warnOfOtherOwners } from "../other-owners";
+import { sharingWith, warnOfOtherOwners } from "../other-owners";
 import { planOf } from "../plan";
 import { alreadyKept } from "../prepare";
 import { listMembers, problemInAccount, problemOfReplacement, warnOfUnseen } from "../problem-in-account";
@@ -42,6 +42,7 @@ export async function check(collection: Collection, handed: CheckCall): Promise<
   const call = { ...handed, replacedByCommand, inputs: normalise(description, Object.fromEntries(settings)) };
   declareBelow(collection, collection.item.description, call);
   const importId = olds === undefined ? ownership.idIn(handed) : undefined;
+  if (olds === undefined && importId === undefined) await warnOfForced(collection, call);
   const found = checkInputs(description, olds?.inputs ?? {}, call, importId !== undefined);
   const members = readMembers(collection, call, news, found.failures.length === 0, importId !== undefined);
   const failures = [...found.failures, ...members.failures];
@@ -78,6 +79,18 @@ async function commandIn(
   const { olds, replacedByCommand } = handed;
   if (isAgain || olds !== undefined || replacedByCommand === undefined) return undefined;
   return (await collection.standingOf(handed))?.isGone === true ? undefined : replacedByCommand;
+}
+
+/** Says in a preview that `up` will refuse a replacement of the members by the engine itself. */
+async function warnOfForced(collection: Collection, call: CheckCall): Promise<void> {
+  const isCompared =
+    collection.known.steps.compared(call) !== undefined && collection.ownership.isReplaced(call);
+  if (isCompared) return;
+  const sharing = async () => {
+    const old = await collection.inState(call);
+    return old === undefined ? [] : sharingWith(collection, call, old.parent, old.held);
+  };
+  await warnOfReplacement(collection, call, { loss: undefined, sharing });
 }
 
 /**
