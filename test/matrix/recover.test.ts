@@ -53,6 +53,17 @@ function cutOffIn(...names: readonly string[]): void {
   savedLongAgo();
 }
 
+/** Changes the state to an earlier one, with an operation on a resource of the present one that was interrupted. */
+function cutOff(earlier: string, type: "updating" | "deleting", name: string): void {
+  const resource = (JSON.parse(stack.rawState()) as Checkpoint).checkpoint.latest.resources.find(
+    ({ urn }) => urn.split("::").at(-1) === name,
+  );
+  const state = JSON.parse(earlier) as Checkpoint;
+  state.checkpoint.latest.pending_operations = [{ type, resource: resource ?? { urn: "" } }];
+  writeFileSync(stateFile(), JSON.stringify(state));
+  savedLongAgo();
+}
+
 /** Lets the time pass in which the service may still carry out a request. */
 function savedLongAgo(): void {
   const state = JSON.parse(stack.rawState()) as Checkpoint;
@@ -165,4 +176,43 @@ test("nothing is cleared if `pulumi up` fails, and the error says so", async () 
   expect(stderr).toContain("the program is broken");
   expect(stderr.trimEnd().split("\n").at(-1)).toMatch(/^error: `pulumi up` failed: /);
   expect(pending()).toEqual(["creating web"]);
+});
+
+test("what an interrupted destroy has deleted is not created again", async () => {
+  const zone =
+    'new nodecloud.Domain("zone", { domain: "a.example", type: "master", soaEmail: "dns@a.example" });';
+  stack.program(node("web"));
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  cutOff(stack.rawState(), "deleting", "web");
+  stack.program(node("web") + zone);
+  expect(await recover("--yes")).toMatchObject({
+    code: 2,
+    stdout:
+      "did not run `pulumi up`: the interrupted run was deleting, and this would create 1 resource. " +
+      "If that was a `pulumi destroy`, run it again. Otherwise run `pulumi up --refresh`\n",
+  });
+  expect((await emulator.counts())["POST /v4/domains"]).toBeUndefined();
+  stack.program(node("web"));
+  expect(await recover("--yes")).toMatchObject({ code: 0 });
+  expect(pending()).toEqual([]);
+});
+
+test("records that an interrupted update of a set has made and the program no longer declares are left for a person", async () => {
+  const set = (...names: string[]) =>
+    `const zone = new nodecloud.Domain("zone", { domain: "a.example", type: "master", soaEmail: "dns@a.example" });
+     new nodecloud.DomainRecordSet("set", { domainId: zone.id, records: [${names.map((name) => `{ type: "A", name: "${name}", target: "192.0.2.1" }`)}] });`;
+  stack.program(set("a"));
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  const before = stack.rawState();
+  stack.program(set("a", "b"));
+  expect(await stack.up()).toMatchObject({ code: 0 });
+  cutOff(before, "updating", "set");
+  await moveToAnotherMachine(stack);
+  stack.program(set("a"));
+  expect(await recover("--yes")).toMatchObject({
+    code: 2,
+    stdout: expect.stringMatching(
+      /^ran `pulumi up --refresh` of test with NODECLOUD_RESUME=true\nafter the interrupted update of DomainRecordSet set, the account has \d+\/\d+ with its content, which no state has: import or delete that\n$/,
+    ) as unknown,
+  });
 });

@@ -45,8 +45,8 @@ export const isBeingCreated = (
   { description, ref, shown }: LiveObject,
   pending: readonly PendingOperation[],
 ): boolean =>
-  pending.some(({ isCreation, type, inputs }) => {
-    const one = isCreation ? descriptionOf(type) : undefined;
+  pending.some(({ operation, type, inputs }) => {
+    const one = operation === "creating" ? descriptionOf(type) : undefined;
     if (one === undefined) return false;
     const item = isCollection(one) ? one.item : one;
     const isBelow = item.id.parent === undefined || isEqual(inputs[item.id.parent], ref.parent);

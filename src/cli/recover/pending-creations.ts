@@ -19,9 +19,11 @@ import { type Progress } from "../progress";
 import { untilAborted } from "../until-aborted";
 import { type PendingOperation, stateIn } from "../stacks/state";
 
-/** A pending creation, and why the state still needs it. Undefined if nothing that it may have created is missing in a state. */
+/** What became of a creation, or of an update of a set. */
 export interface Fate {
   readonly called: string;
+  readonly isCreation: boolean;
+  /** Why it is not over. Undefined if nothing that it may have created is missing in a state. */
   readonly kept: string | undefined;
 }
 
@@ -32,6 +34,8 @@ export const calledPending = ({ type, urn }: Pick<PendingOperation, "type" | "ur
 interface Evidence {
   /** The state of the stack after the run that resumed. */
   readonly deployment: Properties;
+  /** The state that the interrupted run has left. The engine keeps its pending creations, and forgets its updates. */
+  readonly interrupted: Properties;
   /** When the interrupted run saved the state last. */
   readonly savedAt: number;
   /** The settings of the stack's configuration. */
@@ -47,13 +51,14 @@ export async function fatesOf(
   context: Context,
   progress: Progress,
   words: Words,
-  { deployment, savedAt, settings, clock }: Evidence,
+  { deployment, interrupted, savedAt, settings, clock }: Evidence,
 ): Promise<Fate[]> {
   const state = engineStateIn(deployment);
   const readState = () => Promise.resolve(state);
   const connections = new Connections(context, progress, words, { readState });
   connections.trust(settings);
-  const { pending, resources } = stateIn(deployment, context.directory, context.directory);
+  const { directory } = context;
+  const { pending, resources } = stateIn(deployment, directory, directory);
   const keptOf = async (one: PendingOperation): Promise<string | undefined> => {
     // A provider is no object of an account.
     if (one.type.startsWith("pulumi:")) return undefined;
@@ -79,7 +84,11 @@ export async function fatesOf(
       return `the account has ${left.join(", ")} with its content, which no state has: import or delete that`;
     return undefined;
   };
-  const creations = pending.filter(({ isCreation }) => isCreation);
+  const creations = pending.filter(({ operation }) => operation === "creating");
+  const updates = stateIn(interrupted, directory, directory).pending.filter(({ operation, type }) => {
+    const description = descriptionOf(type);
+    return operation === "updating" && description !== undefined && isCollection(description);
+  });
   const isOpen = ({ type, urn }: PendingOperation) =>
     descriptionOf(type) !== undefined && !resources.some((one) => one.urn === urn);
   const until = savedAt + SETTLED_MS;
@@ -88,8 +97,9 @@ export async function fatesOf(
     await untilAborted(context.signal, clock.sleep(until - clock.now()));
   }
   return Promise.all(
-    creations.map(async (one) => ({
+    [...creations, ...updates].map(async (one) => ({
       called: calledPending(one),
+      isCreation: one.operation === "creating",
       kept: await keptOf(one).catch((error: unknown) => {
         context.signal.throwIfAborted();
         return `the account could not be read: ${words.line(lineOf(error))}`;

@@ -1,4 +1,4 @@
-import { printableLine } from "../../api/text";
+import { counted, printableLine } from "../../api/text";
 import { type Clock, systemClock } from "../../provider/base/clock";
 import { isObject, objectsIn, type Properties } from "../../provider/base/values";
 import { hasOrganizations, backendOf } from "../../provider/engine/backend";
@@ -100,9 +100,12 @@ async function recover(work: Work): Promise<ExitCode> {
     );
     return EXIT.findings;
   }
-  const names = pending.map((one) => `${one.isCreation ? "creation" : "operation"} of ${calledPending(one)}`);
+  const names = pending.map(
+    (one) => `${one.operation === "creating" ? "creation" : "operation"} of ${calledPending(one)}`,
+  );
+  const creations = pending.filter(({ operation }) => operation === "creating");
   // The state does not say how far an update or a deletion came.
-  const up = ["up", ...(pending.every(({ isCreation }) => isCreation) ? [] : ["--refresh"])];
+  const up = ["up", ...(creations.length === pending.length ? [] : ["--refresh"])];
   if (options.dryRun === true) {
     for (const { called, why } of locks) await say(work, `would remove ${called}: ${why}`);
     await say(work, `would run \`pulumi ${up.join(" ")}\` of ${stack} with ${SETTINGS.resume.variable}=true`);
@@ -118,9 +121,19 @@ async function recover(work: Work): Promise<ExitCode> {
     await change(work, "removing the lock", ["cancel", "--yes", "--stack", stack]);
     for (const { called, why } of locks) await say(work, `removed ${called}: ${why}`);
   }
-  await change(work, "running `pulumi up`", [...up, "--yes", "--stack", stack], {
-    [SETTINGS.resume.variable]: "true",
-  });
+  const resuming = { [SETTINGS.resume.variable]: "true" };
+  if (pending.some(({ operation }) => operation === "deleting")) {
+    work.progress.show("looking at what `pulumi up` would create");
+    const preview = ["preview", ...up.slice(1), "--json", "--stack", stack];
+    const created = (await workspaces.creationsIn(project, preview, resuming)) - creations.length;
+    if (created > 0) {
+      const what = `the interrupted run was deleting, and this would create ${counted(created, "resource")}`;
+      const next = `If that was a \`pulumi destroy\`, run it again. Otherwise run \`pulumi ${up.join(" ")}\``;
+      await say(work, `did not run \`pulumi up\`: ${what}. ${next}`);
+      return EXIT.findings;
+    }
+  }
+  await change(work, "running `pulumi up`", [...up, "--yes", "--stack", stack], resuming);
   await say(work, `ran \`pulumi ${up.join(" ")}\` of ${stack} with ${SETTINGS.resume.variable}=true`);
   return clearPending(work, settings, before);
 }
@@ -164,23 +177,29 @@ async function clearPending(work: Work, settings: Properties, before: Properties
   progress.show("looking for what pending creations may have left");
   const deployment = await deploymentOf(work);
   const savedAt = savedIn(before, clock.now());
-  const evidence = { deployment, savedAt, settings, clock };
+  const evidence = { deployment, interrupted: before, savedAt, settings, clock };
   const fates = await fatesOf(context, progress, words, evidence);
-  if (fates.length === 0) return EXIT.none;
   const open = fates.filter(({ kept }) => kept !== undefined);
-  if (open.length > 0) {
-    for (const { called, kept } of open) await say(work, `kept the pending creation of ${called}: ${kept}`);
-    if (open.length < fates.length)
-      await say(work, `kept the other ${fates.length - open.length} too: the engine clears all or none`);
-    return EXIT.findings;
-  }
+  const creations = fates.filter(({ isCreation }) => isCreation);
+  const kept = open.filter(({ isCreation }) => isCreation);
+  for (const { called, kept: why, isCreation } of open)
+    await say(
+      work,
+      isCreation
+        ? `kept the pending creation of ${called}: ${why}`
+        : `after the interrupted update of ${called}, ${why}`,
+    );
+  if (kept.length > 0 && kept.length < creations.length)
+    await say(work, `kept the other ${creations.length - kept.length} too: the engine clears all or none`);
+  const exit = open.length > 0 ? EXIT.findings : EXIT.none;
+  if (kept.length > 0 || creations.length === 0) return exit;
   const [root] = objectsIn(deployment, "resources");
   // The engine forgets them before it refreshes. The resource of the stack has nothing to refresh.
   const target = root === undefined ? [] : ["--target", String(root["urn"])];
   const args = ["refresh", "--yes", "--skip-preview", "--clear-pending-creates", "--stack", stack, ...target];
   await change(work, "clearing pending creations", args);
-  for (const { called } of fates) await say(work, `cleared the pending creation of ${called}`);
-  return EXIT.none;
+  for (const { called } of creations) await say(work, `cleared the pending creation of ${called}`);
+  return exit;
 }
 
 async function deploymentOf({ workspaces, project, stack }: Work): Promise<Properties> {

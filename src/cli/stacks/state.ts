@@ -41,7 +41,8 @@ export interface State {
 
 /** An operation on a resource that a run has begun. */
 export interface PendingOperation {
-  readonly isCreation: boolean;
+  /** `creating`, `updating` or `deleting`, as the engine says. */
+  readonly operation: string;
   readonly urn: string;
   /** The class of the resource, or the token of one of another package. */
   readonly type: string;
@@ -81,7 +82,7 @@ function pendingOf(
   const { urn, type: token, inputs, provider } = isObject(resource) ? resource : {};
   const given = opened(inputs, []);
   return {
-    isCreation: type === "creating",
+    operation: String(type),
     urn: String(urn),
     type: typeName(String(token)),
     inputs: isObject(given) ? given : {},

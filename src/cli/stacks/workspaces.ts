@@ -119,6 +119,22 @@ export class Workspaces {
     }
   }
 
+  /** How many resources a preview would create, apart from replacements. */
+  async creationsIn(
+    project: Project,
+    args: readonly string[],
+    environment: Readonly<Record<string, string>>,
+  ) {
+    try {
+      const asOne = { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "false" };
+      const preview: unknown = JSON.parse(await this.#told(project, args, { ...environment, ...asOne }));
+      const summary = isObject(preview) ? preview["changeSummary"] : undefined;
+      return isObject(summary) ? Number(summary["create"] ?? 0) : 0;
+    } catch (error) {
+      throw this.#unreadable("the preview", project, error);
+    }
+  }
+
   /** Runs a command, and returns what it printed. */
   async #told(
     { path }: Project,

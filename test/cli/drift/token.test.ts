@@ -106,13 +106,16 @@ test("recover sends the token of the environment to the base URL of the configur
   const [provider, domain] = deployment.resources;
   const pending = [{ type: "creating", resource: domain }];
   const environment = { NODECLOUD_TOKEN: own.token, NODECLOUD_BASE_URL: own.url };
+  const left = { resources: [provider], pending_operations: pending };
   const fates = (settings: Readonly<Record<string, string>>) =>
     fatesOf(contextIn({ environment }), { show: () => undefined, note: () => undefined }, new Words(), {
-      deployment: { resources: [provider], pending_operations: pending },
-      ...{ savedAt: 0, settings, clock: systemClock },
+      ...{ deployment: left, interrupted: left, savedAt: 0, settings, clock: systemClock },
     });
   expect(await fates({})).toEqual([
-    { called: "Domain zone", kept: expect.stringContaining("the token is not sent there") as unknown },
+    {
+      ...{ called: "Domain zone", isCreation: true },
+      kept: expect.stringContaining("the token is not sent there") as unknown,
+    },
   ]);
   expect(await other.newCounts()).toEqual({});
   const [trusted] = await fates(elsewhere());
