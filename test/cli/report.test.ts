@@ -551,6 +551,20 @@ describe("the changes of a set stand once", () => {
   const sentenceOf = async (...change: Parameters<typeof linesOf>) =>
     (await linesOf(...change)).find((line) => line.startsWith("  DomainRecordSet"));
 
+  test("of a deleted set, all that the state has, also what it has taken over, and nothing of a secret or what stays", async () => {
+    const lines = ["a A 192.0.2.1", "taken A 192.0.2.9"];
+    const before = set(lines);
+    const of = async (more: Json, outputs: Json = {}) => {
+      const old = { ...before, ...more, outputs: { ...before.outputs, __adopted: true, ...outputs } };
+      const input = previewOf([["delete", "set", old]]);
+      return (await report(["-", "--format", "text"], { input })).stdout;
+    };
+    const all = "\n      records:\n    -   a A 192.0.2.1\n    -   taken A 192.0.2.9\n";
+    expect(await of({})).toContain(`DomainRecordSet set is deleted${all}`);
+    expect(await of({ retainOnDelete: true })).not.toContain("192.0.2");
+    expect(await of({}, { __guarded: true })).not.toContain("192.0.2");
+  });
+
   test("also if a record is updated", async () => {
     const before = ["a A 192.0.2.1", "b A 192.0.2.1", 'c TXT "x"'];
     const after = ["a 300 A 192.0.2.1", "b A 192.0.2.2", 'd TXT "x"'];

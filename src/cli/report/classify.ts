@@ -76,6 +76,7 @@ export function changeOf(
       ? factsOf(operation, main, type, planned, fateOf, given)
       : { ...NOTHING, operation: "creation", reason: `because ${said.madeAgain}` };
   const facts = operation === "drift" ? driftOf(main) : planFacts();
+  const gone = facts.operation === "deletion" ? membersDeleted(main, type, mask) : [];
   const shared = otherOwners(steps, said.madeAgain !== undefined).map(mask);
   const mayReplace = facts.operation === "replacement" && !facts.may ? said.mayReplace : undefined;
   const isKept = operation === "replacement" && isRetained(main, fateOf);
@@ -108,7 +109,7 @@ export function changeOf(
     name: mask(nameInUrn(urn)).replaceAll("\n", " "),
     section: sectionOf({ ...facts, losses, interruptions, deletions, shared }),
     ...membersOnce(subject, {
-      properties,
+      properties: [...properties, ...gone],
       messages: messages.filter((text) => ![...lost, ...interrupted].some((line) => text.endsWith(line))),
     }),
   };
@@ -269,6 +270,17 @@ function sectionOf({
   if (shared.length > 0) return "shared";
   if (deletions.length > 0 && operation !== "replacement") return "deletion";
   return SECTIONS.find((name) => name === operation) ?? "creation";
+}
+
+/** The members of a set that is deleted, as the state has them: also those that an exclusive set has taken over. */
+function membersDeleted({ old }: Step, type: string, mask: Mask): PropertyChange[] {
+  const description = descriptionOf(type);
+  if (old === undefined || description === undefined || !isCollection(description)) return [];
+  const { property } = description;
+  const { [property]: members } = withoutSecrets(old, old.outputs, property);
+  return members === SECRET
+    ? []
+    : propertyChanges({ [property]: members }, { [property]: "" }, { mask, orderless: () => true });
 }
 
 function propertiesOf(step: Step, type: string, operation: Operation, mask: Mask): PropertyChange[] {
