@@ -136,6 +136,12 @@ describe("the table", () => {
 });
 
 describe("the coverage", () => {
+  test("is not in the summary if nothing could be looked at", () => {
+    expect(shown("table", { ...clean, gaps: drift.gaps })).toMatch(
+      /no drift in what could be looked at; INCOMPLETE: 1 part could not be looked at$/,
+    );
+  });
+
   test("is a percentage of all objects, rounded down", () => {
     const coverage = [{ account: ACCOUNT, type: "Node", objects: 10_000, managed: 9_999 }];
     expect(shown("table", { ...clean, coverage })).toContain("coverage 99.9 % (9999 of 10000 objects)");

@@ -103,7 +103,7 @@ function secretLines(secrets: Program["secrets"]): string[] {
   const naming = (start: string, isOne: (secret: Program["secrets"][number]) => boolean): string[] => {
     const all = secrets.filter((one) => !one.isRequired && isOne(one));
     const keys = all.map(({ key, what }) => `${key} (${what})`);
-    return keys.length === 0 ? [] : [`${start}: ${firstOf(keys, NAMED)}`];
+    return keys.length === 0 ? [] : [`${start}: ${keys.join(", ")}`];
   };
   return [
     ...needed.map(({ key, what }) => `pulumi config set --secret ${key}: the program needs the ${what}`),

@@ -83,7 +83,10 @@ export function summaryOf({ counts, ignored, gaps, total, findings }: Report): s
   const parts = [
     findings.length === 0 ? none : found,
     ...(ignored.length === 0 ? [] : [`${ignored.length} ignored`]),
-    `coverage ${percentOf(total)} (${total.managed} of ${counted(total.objects, "object")})`,
+    // Without objects it is 100 %, which would mislead if the account could not be read.
+    ...(gaps.length > 0 && total.objects === 0
+      ? []
+      : [`coverage ${percentOf(total)} (${total.managed} of ${counted(total.objects, "object")})`]),
     ...(gaps.length === 0 ? [] : [`INCOMPLETE: ${counted(gaps.length, "part")} could not be looked at`]),
   ];
   return parts.join("; ");

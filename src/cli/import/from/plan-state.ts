@@ -4,7 +4,7 @@ import { type Account } from "../../account/accounts";
 import { type Chosen } from "../choose-objects";
 import { type Taken } from "../declared";
 import { type Program } from "../write-source";
-import { compose } from "./compose";
+import { compose, type Composition } from "./compose";
 import { type Adopted, type Matched, matchState, type Secret } from "./match";
 import { place } from "./place";
 import { NAMED, type Source } from "./source";
@@ -26,7 +26,7 @@ export function planState(account: Account, chosen: Chosen, source: Source, take
     leftOut: [],
     dropped: matched.dropped,
     hidden: new Map(),
-    said: [...source.notes, ...saidOf(matched, composition.cut.length), ...others(matched, chosen, source)],
+    said: [...source.notes, ...saidOf(matched, composition), ...others(matched, chosen, source)],
     secrets: secrets.map(({ key, of, path, kind, ...secret }) => ({
       ...{ key, isRequired: secret.isRequired, isShown: secret.isShown },
       what: `${path} of ${of.address}${kind === "Object" ? ", as JSON" : ""}`,
@@ -56,10 +56,20 @@ function nameSecrets(secrets: readonly Secret[], taken: readonly string[]): void
   }
 }
 
-function saidOf({ leftOut }: Matched, cut: number): string[] {
+function saidOf({ leftOut }: Matched, { classes, cut }: Composition): string[] {
   const lines = leftOut.map(({ reason, names }) => `${firstOf(names, NAMED)}: ${reason}`);
-  const circles = `${counted(cut, "reference")} would go in a circle between modules: the program has the value in its place`;
-  return cut === 0 ? lines : [...lines, circles];
+  const circles = `${counted(cut.length, "reference")} would go in a circle between modules: the program has the value in its place`;
+  return [...lines, ...splitLines(classes), ...(cut.length === 0 ? [] : [circles])];
+}
+
+/** The modules whose instances have classes of their own. */
+function splitLines(classes: Composition["classes"]): string[] {
+  const instances = classes.flatMap((one) => one.instances.slice(0, 1));
+  return [...Map.groupBy(instances, ({ kind }) => kind).values()].flatMap((scopes) => {
+    const addresses = scopes.map(({ address }) => address);
+    const split = `${firstOf(addresses, NAMED)}: ${scopes.length} classes, because one for all would lose references between resources`;
+    return scopes.length === 1 ? [] : [split];
+  });
 }
 
 /** The objects of the account that the state does not have. */

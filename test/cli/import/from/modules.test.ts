@@ -124,13 +124,17 @@ test("a dependency within a module means the same instance of the module, and on
 
 test("a module is a class: one for all its instances, or one for each where a common one would lose references", async () => {
   await own.apply("05-module-for-each");
-  await own.run("--from-terraform", "own.tfstate", "--out", "sites");
+  const { stdout: common } = await own.run("--from-terraform", "own.tfstate", "--out", "sites");
+  expect(common).not.toContain("classes");
   expect(readdirSync(join(own.folder, "sites/modules"))).toEqual(["site.ts"]);
   await own.apply("07-zones");
   await own.run("--from-terraform", "own.tfstate", "--out", "zones");
   expect(own.files("zones")["modules/zone.ts"]).toContain("of Object.entries(args.domainRecord)");
   await own.apply("20-environments");
-  await own.run("--from-terraform", "own.tfstate", "--out", "big");
+  const { stdout } = await own.run("--from-terraform", "own.tfstate", "--out", "big");
+  expect(stdout).toContain(
+    'module.env["dev"], module.env["prod"]: 2 classes, because one for all would lose references between resources',
+  );
   expect(readdirSync(join(own.folder, "big/modules"))).toEqual([
     "env-dev.ts",
     "env-dns.ts",

@@ -114,6 +114,18 @@ test("what the API does not show comes from the state, and secrets from the conf
     expect(text + stdout).not.toContain(secret);
 });
 
+test("the command names all secrets, however many there are", async () => {
+  const names = ["one", "two", "three", "four", "five", "six", "seven"];
+  const resources = [];
+  for (const name of names) {
+    const attributes = { id: await own.node(name), label: name, root_pass: "hash" };
+    resources.push([`linode_instance.${name}`, { attributes }] as const);
+  }
+  own.write("own.tfstate", stateOf(resources));
+  const { stdout } = await own.run("--from-terraform", "own.tfstate", "--out", "infra");
+  for (const name of names) expect(stdout).toContain(`${name}RootPass (rootPass of linode_instance.${name})`);
+});
+
 test("interfaces come from the state, unless one has a purpose that the API does not show", async () => {
   await own.apply("12-dynamic-blocks");
   await own.run("--from-terraform", "own.tfstate", "--out", "infra");
