@@ -31,6 +31,7 @@ test("a forced replacement of an imported node creates a new node and deletes th
   expect(preview.printed).toContain(
     "replaces the Node in the state: a new one is created, and the option import is ignored",
   );
+  expect(preview.printed).toContain("asks for it: the node's disks, backups and addresses are lost [NC1201]");
   const replaced = await stack.up("--replace", await urnOf("web"));
   expect(replaced).toMatchObject({ code: 0 });
   const [made, ...others] = await objects("nodes");

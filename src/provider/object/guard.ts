@@ -1,5 +1,6 @@
 import { listed } from "../../api/text";
 import { DELETED_FIRST, MADE_AGAIN } from "../describe/effects";
+import { replacesSome } from "../engine/command-line";
 import { nameInUrn, pluginUrn, stackInUrn } from "../describe/urn";
 import { type Standing } from "../engine/stack-state";
 import { ProviderError } from "../base/errors";
@@ -11,6 +12,7 @@ import { addressIn } from "../settings/whereabouts";
 import { type Deniable, denialsOf, type Effects } from "../settings/policy";
 import { type Call } from "../state/call";
 import { memberIdsIn, objectIn } from "../state/codec";
+import { replacing } from "../state/describe-changes";
 
 /** Refuses a step that the settings deny, in `up` and in `destroy`. Called before the step sends anything. */
 export function refuseDenied(about: About, effects: Effects): void {
@@ -139,14 +141,13 @@ export interface Replacement {
   sharing(id: string): Promise<readonly string[]>;
 }
 
-/** The old object of a creation in place of another one, and the effects of that. Undefined if there is none, or nothing denies it. */
+/** The old object of a creation in place of another one, and the effects of that. Undefined if there is none. */
 async function replacementBy(
   kind: ServedKind,
   call: Call,
   { loss, sharing }: Replacement,
 ): Promise<{ readonly id: string; readonly effects: Effects } | undefined> {
   const { run, known, type } = kind;
-  if (!isWatched(kind, "replacement", "data-loss", "shared")) return undefined;
   const compared = known.steps.compared(call);
   const { fullUrn: urn = call.urn, name = "" } = call;
   const standing = (await run.stack.state())?.standing({ urn, type, name });
@@ -164,17 +165,27 @@ async function replacementBy(
 
 /** Refuses a creation in place of another object, if the settings deny it. */
 export async function refuseReplacement(kind: ServedKind, call: Call, by: Replacement): Promise<void> {
-  const found = await replacementBy(kind, call, by);
+  const found = isReplacementWatched(kind) ? await replacementBy(kind, call, by) : undefined;
   if (found === undefined) return;
   refuseDenied({ kind, call, id: found.id }, found.effects);
   kind.known.steps.replaces(found.id);
 }
 
-/** Says in a preview that `up` will refuse such a creation. Called if the engine itself replaces a resource, so that no comparison says it. */
+/** Says in a preview what such a creation loses, and whether `up` will refuse it. Called if the engine itself replaces a resource, so that no comparison says it. */
 export async function warnOfReplacement(kind: ServedKind, call: Call, by: Replacement): Promise<void> {
-  const found = await replacementBy(kind, call, by);
-  if (found !== undefined) warnOfDenied({ kind, call, id: found.id }, found.effects);
+  // The state is read only if a replacement is likely.
+  const isForced = kind.known.steps.compared(call) !== undefined || replacesSome() === true;
+  const isSaid = (by.loss !== undefined && isForced) || isReplacementWatched(kind);
+  const found = isSaid ? await replacementBy(kind, call, by) : undefined;
+  if (found === undefined) return;
+  const about = { kind, call, id: found.id };
+  for (const loss of found.effects.losses ?? [])
+    warn(about, replacing("the command or an option of the program asks for it", loss), "LOSES_DATA");
+  warnOfDenied(about, found.effects);
 }
+
+const isReplacementWatched = (kind: ServedKind): boolean =>
+  isWatched(kind, "replacement", "data-loss", "shared");
 
 /**
  * A deletion with the resource as the state names it: a dynamic resource tells the URN of its last write or only a name, which an alias or

@@ -93,6 +93,25 @@ inEachWay((way) => {
     ["--replace", false],
   ])("a replacement by %s, which the engine decides without a comparison,", (_, isCheckedBefore) => {
     test.each([
+      ["is deleted", {}, true],
+      ["is retained", { retainOnDelete: true }, false],
+    ])("of a node that %s is said to lose its disks: %o, %s", async (_, more, isSaid) => {
+      const { second, left } = await withResources({ Node: "nodes" });
+      const old = second.resource("Node", "old");
+      await old.up(NODE);
+      const { urn, id, outputs } = old;
+      left.push({ urn, type: urn.split("::")[2], id, outputs, ...more });
+      await second.restart();
+      if (isCheckedBefore) await old.preview(NODE);
+      await second.resource("Node", "old").check(NODE);
+      const said = second.plugin.logs.map(({ message }) => message).join("\n");
+      const loss = /replacing it, because the command or an option of the program asks for it: .*disks/;
+      // Without a comparison, only the arguments of the command tell of a replacement.
+      expect(loss.test(said)).toBe(isSaid && isCheckedBefore);
+      await second.stop();
+    });
+
+    test.each([
       ["a node", "Node"],
       ["a set", "DomainRecordSet"],
     ] as const)(
