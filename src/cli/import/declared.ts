@@ -13,8 +13,6 @@ export interface DeclaredImport {
   readonly name?: string;
   /** The object, by type and id. */
   readonly key: string;
-  /** The types of its parents, if they are told. */
-  readonly above?: readonly string[];
 }
 
 /** What new files of a program cannot have as their own. */
@@ -25,6 +23,19 @@ export interface Taken {
   readonly components: readonly string[];
   /** The keys in the configuration of its stack. */
   readonly keys: readonly string[];
+}
+
+/** The texts in the files that a program loads: what earlier imports have written is there, deployed or not. */
+export function textsIn(project: string): ReadonlySet<string> {
+  const compiler = compilerOf(project);
+  const texts = new Set<string>();
+  const look = (node: ts.Node): void => {
+    if (compiler.isStringLiteralLike(node)) texts.add(node.text);
+    compiler.forEachChild(node, look);
+  };
+  for (const file of programFiles(compiler, project))
+    look(compiler.createSourceFile(file, readFileSync(file, "utf8"), compiler.ScriptTarget.Latest));
+  return texts;
 }
 
 /** The resources that a program imports by `adopt` or by the option `import`, whether its stacks have adopted them or not. */
@@ -55,9 +66,8 @@ function declaredBelow(compiler: Compiler, node: ts.Node): DeclaredImport[] {
 /** Reads an entry of `adopt`, whose key is `Node web` or `my:Site$Node web`. */
 function adopted([key, id]: readonly [string, string]): DeclaredImport {
   const [types = "", ...name] = key.split(" ");
-  const above = types.split("$");
-  const type = above.pop() ?? "";
-  return { type, name: name.join(" "), key: keyOf(type, id), above };
+  const type = types.split("$").at(-1) ?? "";
+  return { type, name: name.join(" "), key: keyOf(type, id) };
 }
 
 /** The literal texts in an object, by their names. */

@@ -23,7 +23,7 @@ import { Workspaces } from "../stacks/workspaces";
 import { PACKAGE, PLUGIN_ENTRY } from "../program/program-files";
 import { isConfirmed } from "../terminal";
 import { chooseObjects } from "./choose-objects";
-import { type DeclaredImport, declaredIn, type Taken } from "./declared";
+import { type DeclaredImport, declaredIn, type Taken, textsIn } from "./declared";
 import { planState } from "./from/plan-state";
 import { readStack } from "./from/read-stack";
 import { readTerraform } from "./from/read-terraform";
@@ -82,7 +82,7 @@ export async function runImport(
     today: new Date().toISOString().slice(0, 10),
     declared: new Set(declared.map(({ key }) => key)),
   });
-  const taken = { ...takenIn(managed, declared, target), keys };
+  const taken = takenIn(managed, declared, target, keys);
   const base = target.program?.base ?? "";
   const plan =
     source === undefined
@@ -240,18 +240,20 @@ function connectionOf({ environment }: Context, connections: Connections, own?: 
 function takenIn(
   managed: readonly Managed[],
   declared: readonly DeclaredImport[],
-  target: Target,
-): Pick<Taken, "names" | "components"> {
+  { program }: Target,
+  keys: readonly string[],
+): Taken {
   const names = new Map<string, Set<string>>();
-  const components = new Set(declared.flatMap(({ above = [] }) => above));
+  const texts = program === undefined ? new Set<string>() : textsIn(program.project.path);
+  const components = new Set(texts);
   const note = (type: string, name: string) => cached(names, type, () => new Set()).add(name);
   for (const { type, name } of declared) if (name !== undefined) note(type, name);
   for (const { stack, resource } of managed) {
-    if (stack.directory !== target.program?.project.directory) continue;
+    if (stack.directory !== program?.project.directory) continue;
     note(resource.type, nameInUrn(resource.urn));
     for (const type of partsOfUrn(resource.urn).types.slice(0, -1)) components.add(type);
   }
-  return { names, components: [...components] };
+  return { names, components: [...components], keys: [...keys, ...texts] };
 }
 
 function write(target: Target, plan: Program, { protect = false, plugin = false }: Options): void {

@@ -380,38 +380,53 @@ test("what a Terraform state has is added to a program that is there", async () 
   expect(declaredBy(folder.path)).toMatchObject([{ type: "Domain", name: "zone", imports: id }]);
 });
 
-test("a second Terraform state takes no name, component or key of the program", async () => {
-  const [first, second] = [await domain("one.example"), await domain("two.example")];
-  const [other, web] = await Promise.all(
+test.each([
+  ["that its stack has", true],
+  ["that it does not have deployed yet", false],
+])("a second Terraform state takes no name, component or key of the program %s", async (_, isDeployed) => {
+  const zones = [await domain("one.example"), await domain("two.example")] as const;
+  const nodes = await Promise.all(
     ["first", "second"].map((label) =>
       create("/node/instances", { region: "us-east", type: "g6-nanode-1", label }),
     ),
   );
-  const node = inState("Node", "site-web", other ?? "", { label: "first" });
+  const node = inState("Node", "site-web", nodes[0] ?? "", { label: "first" });
   const inSite = { ...node, urn: node.urn.replace("::pulumi-", "::terraform:modules:Site$pulumi-") };
-  const stack = [inState("Domain", "zone", first, { domain: "one.example" }), inSite];
+  const stack = [inState("Domain", "zone", zones[0], { domain: "one.example" }), inSite];
   const configuration = { "infra:siteWebRootPass": { value: "kept", secret: true } };
-  project({ "Pulumi.yaml": PROJECT, "index.ts": "export {};\n" }, stack, configuration);
+  const files = { "Pulumi.yaml": PROJECT, "index.ts": "export {};\n" };
+  project(files, isDeployed ? stack : [], isDeployed ? configuration : {});
   const resource = (type: string, name: string, attributes: object, module?: string) => ({
     ...{ mode: "managed", type, name, module, instances: [{ attributes }] },
   });
-  const resources = [
-    resource("linode_domain", "zone", { id: second, domain: "two.example" }),
-    resource("linode_instance", "web", { id: web, label: "second", root_pass: "secret" }, "module.site"),
-  ];
-  folder.write("own.json", JSON.stringify({ version: 4, resources }));
-  const { stdout } = await run("--from-terraform", "own.json");
+  const stateOf = (at: number, label: string, name: string) => ({
+    version: 4,
+    resources: [
+      resource("linode_domain", "zone", { id: zones[at], domain: name }),
+      resource("linode_instance", "web", { id: nodes[at], label, root_pass: label }, "module.site"),
+    ],
+  });
+  folder.write("first.json", JSON.stringify(stateOf(0, "first", "one.example")));
+  folder.write("second.json", JSON.stringify(stateOf(1, "second", "two.example")));
+  if (!isDeployed) expect(await run("--from-terraform", "first.json")).toMatchObject({ code: 0 });
+  const { stdout } = await run("--from-terraform", "second.json");
   expect(stdout).toContain(
     "linode_domain.zone: its name in the program is zone-2, because another Domain is called zone",
   );
   expect(stdout).toContain("siteWebRootPass2 (rootPass of module.site.linode_instance.web)");
   expect(declaredBy(folder.path).map(({ type, name, imports }) => [type, name, imports])).toEqual([
-    ["Domain", "zone-2", second],
-    ["Node", "site-web", web],
+    ...(isDeployed
+      ? []
+      : [
+          ["Domain", "zone", zones[0]],
+          ["Node", "site-web", nodes[0]],
+        ]),
+    ["Domain", "zone-2", zones[1]],
+    ["Node", "site-web", nodes[1]],
   ]);
-  const { "adopt.ts": adopt, "modules/site2.ts": site } = filesIn(join(folder.path, "imported"));
-  expect(adopt).toContain('"Domain zone-2": ');
-  expect(adopt).toContain('"terraform:modules:Site2$Node site-web": ');
-  expect(site).toContain('super("terraform:modules:Site2"');
-  expect(site).toContain('getSecret("siteWebRootPass2")');
+  const written = filesIn(join(folder.path, isDeployed ? "imported" : "imported-2"));
+  expect(written["adopt.ts"]).toContain('"Domain zone-2": ');
+  expect(written["adopt.ts"]).toContain('"terraform:modules:Site2$Node site-web": ');
+  expect(written["modules/site2.ts"]).toContain('super("terraform:modules:Site2"');
+  expect(written["modules/site2.ts"]).toContain('getSecret("siteWebRootPass2")');
 });

@@ -66,7 +66,9 @@ export function compose(
     cached(inScopes, scope, () => new Set()).add(one);
   };
   for (const one of adopted) add(one, one.source.scope);
-  const there = components.map((token) => token.slice(token.startsWith(MODULES) ? MODULES.length : 0));
+  const there = components.flatMap((token) =>
+    token.startsWith(MODULES) ? [token.slice(MODULES.length)] : [],
+  );
   const names = new UniqueNames(["Record", "Args", ...RESERVED.map(upperFirst), ...there], "");
   const kindOf = ({ kind, address }: Scope) => (split.has(kind) ? `${kind} ${address}` : kind);
   const kinds = [...Map.groupBy(inScopes.keys(), kindOf)].sort(
