@@ -31,6 +31,8 @@ export class Collection extends ServedKind {
   readonly ownership: MemberOwnership;
   /** The ids of members of resources that this run replaces: the replacement is checked as a new resource while they still exist. */
   readonly replaced = new Set<string>();
+  /** Why an update will be refused, by the ids of resources. */
+  readonly refused = new Map<string, Error>();
   /** The resources that were exclusive when they were checked, or may be. */
   readonly exclusives = new Set<string>();
   /** The ids of the resources in which a refresh has put other objects. The text of the members may be the same, as it has no ids. */

@@ -1,5 +1,5 @@
 import { type CollectionDescription } from "../describe/define-collection";
-import { type Ask } from "../state/provider-interface";
+import { type Ask, type StateCall } from "../state/provider-interface";
 import { asking, type Hooks } from "../hooks/chain";
 import { type Describe } from "../object/account-of-object";
 import { type Ports } from "../run/session";
@@ -22,7 +22,7 @@ const hooks: Hooks<Collection> = {
   delete: () => (require("./hooks/delete") as typeof deleting).remove,
   readForImport: () => (require("./hooks/read") as typeof reading).readForImport,
   previewCreate: () => preview,
-  previewUpdate: () => preview,
+  previewUpdate: () => previewUpdate,
 };
 /* eslint-enable @typescript-eslint/no-require-imports */
 
@@ -33,6 +33,12 @@ const preview = ({ settings, property }: Collection, { inputs }: Call): Properti
       inputs[name] === undefined ? [] : [[name, inputs[name]]],
     ),
   );
+
+function previewUpdate(collection: Collection, call: StateCall): Properties {
+  const refusal = collection.refused.get(call.id);
+  if (refusal !== undefined) throw refusal;
+  return preview(collection, call);
+}
 
 /** Runs the resources of a kind that hold many objects. To the engine each is one resource, and its members change inside of it. */
 export const collectionLifecycle = (

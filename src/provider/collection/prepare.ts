@@ -37,6 +37,8 @@ export interface Operation {
   readonly isPreview: boolean;
   /** Whether some of the members were not created by the resource. */
   readonly isAdopted?: boolean | undefined;
+  /** Whether the state says that an update was interrupted, which the engine has forgotten since. */
+  readonly isDoubtful?: boolean | undefined;
   /** Whether the members of an old resource are deleted before its creation. What would refuse that is a problem of its check then. */
   readonly deletesFirst?: (() => Promise<boolean>) | undefined;
 }
@@ -109,7 +111,8 @@ export async function prepare(collection: Collection, operation: Operation): Pro
     if (unsettled !== undefined) return { ...NOTHING, plan, problem: unsettled };
     return found({ made, before, owned });
   }
-  const mayResume = foreign.length > 0 && (await wasCutOff(collection, operation));
+  const { resume } = collection.run.configuration;
+  const mayResume = foreign.length > 0 && resume && (await wasCutOff(collection, operation));
   const unknown = mayResume ? await doubtAboutOthers(collection.run) : undefined;
   const resumed = mayResume ? await resumable(collection, call, foreign, open) : [];
   const uncertain =
@@ -234,12 +237,14 @@ async function newcomersOf(
   return { own: newcomers.filter((reply) => !others.has(reply)), others: [...others] };
 }
 
-/** Whether `nodecloud:resume` is set and the state says that an earlier run was interrupted while it made members. */
-async function wasCutOff({ run, known }: Collection, { olds, call, isPreview }: Operation): Promise<boolean> {
-  if (!run.configuration.resume) return false;
+/** Whether the state says that an earlier run was interrupted while it made members. */
+export async function wasCutOff(
+  { known }: Collection,
+  { olds, call, isPreview, isDoubtful }: Pick<Operation, "olds" | "call" | "isPreview" | "isDoubtful">,
+): Promise<boolean> {
   return isNew(olds)
     ? (await known.pendingCreation(call, isPreview)) !== undefined
-    : known.wasCutOff("updating", call, isPreview);
+    : isDoubtful === true || known.wasCutOff("updating", call, isPreview);
 }
 
 /** Existing objects that are like declared members, and that neither this stack nor another one has. */

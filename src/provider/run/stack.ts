@@ -82,8 +82,8 @@ export class Stack {
 
   /** Whether its file names an interrupted update or deletion, as it was when the engine told the stack. Undefined if the backend has no such file. */
   get mayBeCutOff(): boolean | undefined {
-    const { told, backend } = this;
-    if (told === undefined) return undefined;
+    const { told, backend, inProject } = this;
+    if (told === undefined) return inProject === undefined ? undefined : namesCutOff(backend, inProject);
     return (this.#cutOff ??= { isThere: namesCutOff(backend, told) }).isThere;
   }
 

@@ -1,7 +1,7 @@
 import { classIn } from "../../../src/provider/describe/type-token";
 import { typeInUrn } from "../../../src/provider/describe/urn";
 import { type CutOff, type Interrupted, stateIn } from "../../../src/provider/engine/stack-state";
-import { type Rig } from "../../helpers/lifecycle";
+import { type Managed, type Rig } from "../../helpers/lifecycle";
 import { inEachWay } from "../../helpers/plugin";
 import { a, refusalOf, reasonsOf, saidOf, startZones, type Zone } from "./zone";
 
@@ -179,5 +179,81 @@ inEachWay((way) => {
       "Otherwise delete it in the account, remove it from the program, or set exclusive to take it over",
     );
     await rig.stop();
+  });
+});
+
+/** A run was killed while it added records to a set, and the next run is on another machine and does not resume: after it, the engine knows nothing of the killed run. */
+inEachWay((way) => {
+  const environment: Record<string, string> = { PULUMI_BACKEND_URL: "s3://states" };
+  let cutOff: CutOff | undefined;
+  let rig: Rig;
+  let newZone: () => Promise<Zone>;
+  beforeAll(async () => {
+    const state = { ...stateIn({}), wasCutOff: (operation: CutOff) => operation === cutOff };
+    ({ rig, newZone } = await startZones(way, { state, environment }));
+  });
+  beforeEach(() => {
+    cutOff = undefined;
+    delete environment["NODECLOUD_RESUME"];
+  });
+  afterAll(() => rig.stop());
+
+  /** Another process, which resumes or not, and whose state has the interrupted update or not. */
+  const restart = async (resume: boolean, operation?: CutOff) => {
+    cutOff = operation;
+    if (resume) environment["NODECLOUD_RESUME"] = "true";
+    await rig.restart();
+    await rig.requests();
+  };
+
+  async function continued(zone: Zone, set: Managed) {
+    await restart(true);
+    expect(await set.up(zone.set([a("www"), a("left")]))).toBe("updated");
+    expect((await rig.requests())[POST]).toBeUndefined();
+    expect(set.outputs["__doubtful"]).toBeUndefined();
+    await rig.restart();
+    await set.destroy();
+    expect(await zone.names()).toEqual([]);
+  }
+
+  test("the update that is refused leaves the evidence to a later run that resumes", async () => {
+    const zone = await newZone();
+    const set = await zone.made([a("www")]);
+    await zone.create(a("left"));
+    await restart(false, "updating");
+    const wanted = zone.set([a("www"), a("left")]);
+    // As the engine previews it: it asks the plugin for the update, and the class tells a dynamic provider that it is a preview.
+    const news = { ...(await set.news(wanted)), ...(way === "dynamic" ? { __preview: true } : {}) };
+    const previewed = async () => {
+      const { inputs } = await rig.plugin.check(set, news);
+      await rig.plugin.diff(set, inputs);
+      if (way === "plugin") await rig.plugin.update(set, inputs, { isPreview: true });
+    };
+    await expect(previewed()).rejects.toThrow("If an interrupted run created it, set nodecloud:resume");
+    await restart(false, "updating");
+    expect(await refusalOf(set.up(wanted))).toContain(
+      "If an interrupted run created it, set nodecloud:resume",
+    );
+    await restart(false);
+    expect(await refusalOf(set.up(wanted))).toContain(
+      "If an interrupted run created it, set nodecloud:resume",
+    );
+    await continued(zone, set);
+  });
+
+  test("a refresh leaves it, as long as there are records that the killed run may have made", async () => {
+    const zone = await newZone();
+    const set = await zone.made([a("www")]);
+    environment["NODECLOUD_RESUME"] = "true";
+    await restart(false, "updating");
+    await set.refresh();
+    expect(set.outputs["__doubtful"]).toBeUndefined();
+    await zone.create(a("left"));
+    await restart(false, "updating");
+    await set.refresh();
+    expect(set.outputs["__doubtful"]).toBe(true);
+    await restart(false);
+    await set.refresh();
+    await continued(zone, set);
   });
 });

@@ -21,6 +21,7 @@ import { type Held, heldIn, wantedIn } from "../../state/members";
 import { isGuarded } from "../members/secrets";
 import { alsoHeld, sharingWith } from "../other-owners";
 import { isEmpty, planOf } from "../plan";
+import { wasCutOff } from "../prepare";
 import { problemInAccount, problemWithOthers } from "../problem-in-account";
 import { replacingMembers } from "../replace-on-changes";
 
@@ -145,8 +146,17 @@ async function planMembers(collection: Collection, call: StateCall, isRefreshing
         importing: ownership.importing.of(call, plan.remove),
       }),
     );
-  const operation = { olds: state.outputs, call, held, wanted, plan, isAdopted: state.isAdopted };
-  if (run.configuration.validate) await look(collection, call, () => problemInAccount(collection, operation));
+  const { isAdopted, isDoubtful } = state;
+  const operation = { olds: state.outputs, call, held, wanted, plan, isAdopted, isDoubtful };
+  const problemIn = () => problemInAccount(collection, operation);
+  if (run.configuration.validate)
+    await look(collection, call, problemIn).catch(async (error: unknown) => {
+      const isThere = error instanceof ProviderError && error.code === "EXISTS_ALREADY";
+      const evidence = { ...operation, isPreview: true };
+      if (!isThere || run.isPreview || !(await wasCutOff(collection, evidence))) throw error;
+      // The update refuses it too, and its state then tells later runs why: the engine forgets the interrupted run.
+      collection.refused.set(call.id, error);
+    });
   else await problemWithOthers(collection, operation, { owned: [], plan });
   // A member that an earlier run has kept for another resource is declared again.
   const left = new Set(state.members?.left.map(([id]) => id));

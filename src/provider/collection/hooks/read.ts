@@ -12,7 +12,7 @@ import { type Held, heldIn, plainMember, storedFor } from "../../state/members";
 import { nameOfMember } from "../members/names";
 import { isGuarded } from "../members/secrets";
 import { unclaimedOf } from "../members/match-objects";
-import { withoutOthers } from "../other-owners";
+import { withoutManaged, withoutOthers } from "../other-owners";
 import { unlessMissing } from "../../run/unless-missing";
 
 /** Reads the members of a resource for a refresh, or, without a state, what its id covers. */
@@ -67,7 +67,25 @@ async function refresh(collection: Collection, call: StateCall): Promise<ReadRes
   const stored = storedFor([...now, ...strangers], declared);
   const inputs = { ...Object.fromEntries(setInputs(settings, props)), [property]: stored.text };
   const isAdopted = state.isAdopted === true || strangers.length > 0;
-  return { id, state: { ...collection.stateWith(props, stored), isAdopted }, inputs };
+  const isDoubtful = (await mayHaveMade(collection, call, there, now)) ? true : undefined;
+  return { id, state: { ...collection.stateWith(props, stored), isAdopted, isDoubtful }, inputs };
+}
+
+/** Whether an update was interrupted, and objects exist that it may have made: the engine forgets the update after a refresh. */
+async function mayHaveMade(
+  collection: Collection,
+  call: StateCall,
+  there: readonly Properties[],
+  held: readonly Held[],
+): Promise<boolean> {
+  const { run, known, description } = collection;
+  const { outputs, isDoubtful } = call.state;
+  if (collection.isExclusive(outputs)) return false;
+  const isCutOff =
+    isDoubtful === true || (run.mayBeCutOff && (await known.wasCutOff("updating", call, true)));
+  if (!isCutOff) return false;
+  const strangers = unclaimedOf(description, there, held, outputs);
+  return (await withoutManaged(collection, call, collection.parentOf(outputs), strangers)).length > 0;
 }
 
 /** Says what an exclusive resource manages from now on: with `ignoreChanges` no later preview names it, and a deletion deletes it. */

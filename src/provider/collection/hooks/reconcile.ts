@@ -18,7 +18,7 @@ import { isGuarded } from "../members/secrets";
 import { untilServed } from "../../object/served";
 import { isWatched, refuseAsPreviewed, refuseDenied } from "../../object/guard";
 import { type Plan, planOf } from "../plan";
-import { prepare, type Prepared } from "../prepare";
+import { prepare, type Prepared, wasCutOff } from "../prepare";
 
 /** A creation or an update of a resource. */
 interface Operation {
@@ -81,8 +81,9 @@ async function reconcile(collection: Collection, id: string, call: Call, state?:
   });
   await ownership.settleHeirs(parent, heirs);
   const olds = state?.outputs ?? {};
+  const evidence = { call, olds, isPreview: false, isDoubtful: state?.isDoubtful };
   const prepareNow = async (): Promise<Prepared> => {
-    const found = await prepare(collection, { call, olds, held, wanted, plan, isPreview: false });
+    const found = await prepare(collection, { ...evidence, held, wanted, plan });
     const taken = await takenFromOthers(collection, call, found, state?.isAdopted);
     if (taken !== undefined) throw new ProviderError(`${attempt}: ${taken}`, { code: "OTHER_STACK" });
     const deletions = deletionsIn(description, found.plan, {
@@ -102,7 +103,11 @@ async function reconcile(collection: Collection, id: string, call: Call, state?:
     return found;
   };
   const prepared = await prepareNow();
-  if (prepared.problem !== undefined) throw new ProviderError(prepared.problem, { code: "EXISTS_ALREADY" });
+  if (prepared.problem !== undefined) {
+    const refusal = new ProviderError(prepared.problem, { code: "EXISTS_ALREADY" });
+    if (state === undefined || !(await wasCutOff(collection, evidence))) throw refusal;
+    throw new PartialError(id, { ...state, isDoubtful: true }, refusal);
+  }
   const run = await carryOut({ kind, collection, call, parent, attempt }, prepared);
   const isAdopted = state?.isAdopted === true || prepared.owned.length > 0;
   const now = { ...collection.stateOf(call, [...run.held.values()]), isAdopted };
