@@ -8,6 +8,7 @@ import {
   isOfRenamedStack,
   isShared,
   rivalsElsewhere,
+  withoutShared,
 } from "../ownership/other-owners";
 import { uniqueNameIn } from "../ownership/unique-names";
 import { lookUp, type Recency } from "../object/look-up";
@@ -19,7 +20,7 @@ import { hasDerivedName } from "../inputs/autoname-formula";
 import { evidenceIn } from "./existing-before";
 import { areAlike, type Asking, encryptedIn } from "../notes/journal";
 import { listed } from "../../api/text";
-import { takenBack } from "./taken-back";
+import { givenUpBy, takenBack } from "./taken-back";
 import { formatId } from "../describe/define-resource";
 import { ProviderError } from "../base/errors";
 import { calledInProgram, warn } from "../kind/warnings";
@@ -188,18 +189,6 @@ export async function unknownNewcomer(
   return newcomers.takeUnless(isOthers, inputs);
 }
 
-/** Of several objects those that no other stack of the backend manages, if that is known of some. */
-async function withoutShared<One extends { readonly id: string }>(
-  kind: ObjectKind,
-  call: Call,
-  several: readonly One[],
-): Promise<readonly One[]> {
-  if (several.length < 2) return several;
-  const areShared = await Promise.all(several.map(({ id }) => isShared(kind, call, id)));
-  const own = several.filter((_, index) => areShared[index] !== true);
-  return own.length === 0 ? several : own;
-}
-
 /** Equal objects that no note names. The creation is refused, or takes the object if `nodecloud:resume` allows it. */
 export async function strangersIn(
   kind: ObjectKind,
@@ -233,6 +222,8 @@ export async function strangersIn(
   }
   if (strangers.length === 0 && tagged.length > 0 && unique === undefined)
     return { line: `${tagged.join("; ")}. A new one is created`, isDoubtful: "warn" };
+  const own = await givenUpBy(kind, call, known, recency);
+  if (own !== undefined) return own;
   if (strangers.length === 0) return recency === "lately" ? copied(kind, call, known) : undefined;
   const pending = await kind.known.pendingCreation(call, recency === "lately");
   if (await kind.known.isOfOtherToken(call, recency === "lately"))

@@ -53,3 +53,24 @@ export async function takenBack(
     isDoubtful: "refuse",
   };
 }
+
+/**
+ * The object with the same content that a replacement of this resource, which was not finished, has given up, as the option `retainOnDelete` keeps it: a second one of
+ * this content is made nowhere.
+ */
+export async function givenUpBy(
+  kind: ObjectKind,
+  { fullUrn, urn, name = "" }: Call,
+  alike: readonly string[],
+  recency: Recency,
+): Promise<TakenBack | undefined> {
+  const { run, type } = kind;
+  if (alike.length === 0) return undefined;
+  const standing = (await run.stack.state())?.standing({ urn: fullUrn ?? urn, type, name });
+  if (standing?.isGone !== true || !standing.isRetained || !alike.includes(standing.id)) return undefined;
+  const found = await lookUp(kind, standing.id, recency);
+  if (found === undefined) return undefined;
+  kind.known.back.add(standing.id);
+  const line = `takes back the ${type} ${standing.id}, which it has given up in a replacement that was not finished`;
+  return { object: { id: standing.id, reply: found.live }, isBack: true, line };
+}

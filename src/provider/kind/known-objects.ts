@@ -93,6 +93,8 @@ export class KnownObjects {
   readonly renewed = new Set<string>();
   /** The engine's questions about the resources in this run. */
   readonly steps = new Steps();
+  /** The ids of given-up objects that their resources take back. */
+  readonly back = new Set<string>();
   readonly #taken = new Map<string, Set<string>>();
   readonly #cutOff = new Set<string>();
   readonly #pending = new Map<string, PendingCreation | undefined>();

@@ -73,6 +73,7 @@ export async function replacedObject(
 /** Says that a replacement only creates, because one that was not finished has given up the old object, and lets it pass. */
 export function announceMadeAgain(about: About, { object, isRetained }: Standing): void {
   about.kind.known.steps.replaces(object);
+  if (about.kind.known.back.has(object)) return;
   const what = isRetained ? "given up the old object, which retainOnDelete keeps" : "deleted the old object";
   note(about, MADE_AGAIN + what);
 }

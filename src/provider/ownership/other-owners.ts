@@ -92,6 +92,18 @@ export async function isShared(
   return shared.length > 0;
 }
 
+/** Of several objects those that no other stack of the backend manages, if that is known of some. */
+export async function withoutShared<One extends { readonly id: string }>(
+  kind: ObjectKind,
+  call: Call,
+  several: readonly One[],
+): Promise<readonly One[]> {
+  if (several.length < 2) return several;
+  const areShared = await Promise.all(several.map(({ id }) => isShared(kind, call, id)));
+  const own = several.filter((_, index) => areShared[index] !== true);
+  return own.length === 0 ? several : own;
+}
+
 /** Whether an interrupted creation is that of a stack which was renamed: its state has the creation, and that of this stack, which has its old name now, does not. */
 export async function isOfRenamedStack({ stack }: CurrentRun, called: string): Promise<boolean> {
   const [type = "", ...name] = called.split(" ");

@@ -64,7 +64,7 @@ describe.each(ways)("$way", ({ ours, provider, inputs }) => {
     );
     expect(resources.map(({ isLeaving }) => isLeaving)).toEqual([true]);
     expect(others).toBe(1);
-    expect(pending).toMatchObject([{ isCreation: true }]);
+    expect(pending).toMatchObject([{ operation: "creating" }]);
   });
 
   test("the line is that of the program, also if a package declares the resource", () => {

@@ -33,6 +33,34 @@ inEachWay((way) => {
     await rig.stop();
   });
 
+  test("a record that its replacement has given up, and that exists with the same content, is taken back and not made twice", async () => {
+    const run: { state?: StackState } = {};
+    const rig = await startRig({ DomainRecord: "records", Domain: "domains" }, {}, way, run);
+    const zone = rig.resource("Domain", "zone");
+    await zone.up({ domain: "example.org", type: "master", soaEmail: "dns@example.org" });
+    const args = { domainId: zone.id, type: "A", name: "www", target: "192.0.2.1" };
+    const old = rig.resource("DomainRecord", "www");
+    await old.up(args);
+    const { urn, id, inputs, outputs } = old;
+    const left = { type: urn.split("::")[2], id, urn, inputs, outputs };
+    run.state = stateIn({ resources: [{ ...left, pendingReplacement: true, retainOnDelete: true }] });
+    await rig.restart();
+    await rig.requests();
+    const again = rig.resource("DomainRecord", "www");
+    await again.check({ ...args, ttlSec: 300 });
+    expect(await again.warnings(1)).toEqual([
+      `takes back the DomainRecord ${id}, which it has given up in a replacement that was not finished`,
+    ]);
+    await again.up({ ...args, ttlSec: 300 });
+    expect(again.id).toBe(id);
+    expect(await rig.requests()).not.toHaveProperty(["POST /v4/domains/:id/records"]);
+    const other = rig.resource("DomainRecord", "www");
+    await rig.restart();
+    await other.up({ ...args, name: "api" });
+    expect(other.id).not.toBe(id);
+    await rig.stop();
+  });
+
   describe("a database whose replacement was killed after the old one was deleted and the new one requested", () => {
     const LABELLED = { region: "us-east", type: "g6-standard-1", engine: "mysql/8.0.30", label: "mydb" };
     const MOVED = { ...LABELLED, region: "eu-west" };
