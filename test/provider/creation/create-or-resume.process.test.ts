@@ -216,7 +216,9 @@ describe("a lost answer to a creation", () => {
       throw lost();
     };
     service.plan("create", unanswered, doneButLost);
-    await Promise.all([one.up(early), two.up(late).finally(found)]);
+    const first = one.up(early);
+    while (service.asked("create").length === 0) await settle();
+    await Promise.all([first, two.up(late).finally(found)]);
     expect(service.objects.get(one.id ?? "")).toMatchObject(early);
     expect(service.objects.get(two.id ?? "")).toStrictEqual({ id: Number(two.id), ...late });
     expect(service.objects.size).toBe(2);
