@@ -1,7 +1,7 @@
 import { counted, listed } from "../../api/text";
 import { type Description, formatId, type Ref } from "../describe/define-resource";
 import { classIn } from "../describe/type-token";
-import { calledIn, lastingUrn, stackInUrn, typeInUrn } from "../describe/urn";
+import { calledIn, lastingUrn, partsOfUrn, stackInUrn, typeInUrn } from "../describe/urn";
 import { isObject, type Properties, same } from "../base/values";
 import { mayLeaveSomeOut } from "../engine/command-line";
 import { type PendingOperation } from "../engine/stack-state";
@@ -104,15 +104,19 @@ export async function withoutShared<One extends { readonly id: string }>(
   return own.length === 0 ? several : own;
 }
 
-/** Whether an interrupted creation is that of a stack which was renamed: its state has the creation, and that of this stack, which has its old name now, does not. */
+/** Whether an interrupted creation is that of a stack of this project which was renamed: its state has the creation, and that of this stack, which has its old name now, does not. */
 export async function isOfRenamedStack({ stack }: CurrentRun, called: string): Promise<boolean> {
   const [type = "", ...name] = called.split(" ");
   const state = await stack.state();
   const who = { urn: undefined, type, name: name.join(" ") };
   if (state === undefined || state.wasCutOff("creating", who)) return false;
+  const [project] = (stack.inProject ?? "").split("/");
   const { stacks } = await stack.others();
   return stacks.some(({ pending }) =>
-    pending.some((one) => one.operation === "creating" && calledIn(one) === called),
+    pending.some(
+      (one) =>
+        one.operation === "creating" && calledIn(one) === called && partsOfUrn(one.urn).project === project,
+    ),
   );
 }
 

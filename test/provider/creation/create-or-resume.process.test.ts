@@ -712,6 +712,22 @@ describe("a creation whose run was killed", () => {
     },
   );
 
+  test("is resumed by its stack, though a stack of another project has such a creation too", async () => {
+    const whole = { ...args, __urn: "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/nodecloud:Widget::web" };
+    await killed(whole);
+    const urn = "urn:pulumi:dev::other::nodecloud:index:Widget::web";
+    const others = [
+      { name: "other/dev", holdersOf: () => [], pending: [{ operation: "creating", urn, inputs: {} }] },
+    ];
+    const readOthers = () => Promise.resolve({ stacks: others, unread: 0 });
+    const readState = () => Promise.resolve(stateIn({}));
+    service.rewrite = (given) => ({ ...given, status: "active" });
+    const resource = program(particular, { home, readOthers, readState, validate: true }).resource();
+    await resource.up(whole);
+    expect(resource.id).toBe("1");
+    expect(labels()).toHaveLength(1);
+  });
+
   test("is not resumed by a run with other inputs, whose preview names the object and what to do", async () => {
     await killed();
     const up = () =>
