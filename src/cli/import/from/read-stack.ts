@@ -11,6 +11,7 @@ import { readInput } from "../../input";
 import { findProjects } from "../../stacks/projects";
 import { Workspaces } from "../../stacks/workspaces";
 import { upperFirst, variableOf } from "../names";
+import { outputsNote } from "./read-terraform";
 import { PROGRAM, type Scope, type Source, type SourceResource, UNREADABLE } from "./source";
 import { COUNTERPARTS } from "./table";
 
@@ -44,7 +45,12 @@ export async function readStack(context: Context, place: string): Promise<Source
           custom === true && external !== true && !String(type).startsWith("pulumi:"),
       )
       .map((one) => resourceOf(one, scopeAt(one["parent"]))),
-    notes: [],
+    notes: [
+      ...outputsNote(all.find(({ type }) => type === "pulumi:pulumi:Stack")?.["outputs"]),
+      ...all
+        .filter(({ external }) => external === true)
+        .map(({ urn }) => `${String(urn)}: it is only read, so there is nothing to adopt`),
+    ],
   };
 }
 
@@ -113,10 +119,13 @@ function resourceOf(entry: Properties, scope: Scope): SourceResource {
     attributes: Object.fromEntries(attributes),
     sensitive,
     dependsOn: Array.isArray(entry["dependencies"]) ? entry["dependencies"].map(String) : [],
-    notes: [],
+    notes: entry["protect"] === true ? [PROTECTED] : [],
     ...(isLeaving ? { refused: "the stack is about to delete it" } : {}),
   };
 }
+
+const PROTECTED =
+  "the stack protects it, and the new program does not: give it the option protect, or use --protect for all";
 
 /** The bridged provider has plural names for lists. */
 const PLURAL: Readonly<Record<string, string>> = {

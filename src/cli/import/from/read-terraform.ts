@@ -35,14 +35,13 @@ export async function readTerraform(context: Context, place: string): Promise<So
       ...(read === 0
         ? []
         : [`${counted(read, "data source")} of the state: only read, so there is nothing to adopt`]),
-      ...outputsNote(state),
+      ...outputsNote(state["outputs"] ?? valueAt(state, "values.outputs")),
     ],
   };
 }
 
 /** Says which outputs the program lacks: the state has their values, and not what they refer to. */
-function outputsNote(state: Properties): string[] {
-  const outputs = state["outputs"] ?? valueAt(state, "values.outputs");
+export function outputsNote(outputs: unknown): string[] {
   const names = Object.keys(isObject(outputs) ? outputs : {});
   const [first] = names;
   if (first === undefined) return [];

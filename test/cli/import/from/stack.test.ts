@@ -103,6 +103,29 @@ test("the program has the names, components and types of the stack, and adopts i
   expect(stdout).toContain("take its resources out of the state with pulumi state delete");
 });
 
+test("what the program lacks of the stack is listed: protection, outputs and resources that are only read", async () => {
+  await exported();
+  const file = join(folder, "stack.json");
+  const stack = JSON.parse(readFileSync(file, "utf8")) as {
+    deployment: { resources: { urn: string; type: string }[] };
+  };
+  const { resources } = stack.deployment;
+  const zone = resources.find(({ urn }) => urn.endsWith("::zone")) ?? { urn: "", type: "" };
+  Object.assign(zone, { protect: true });
+  const read = { ...zone, urn: zone.urn.replace("::zone", "::other"), custom: true, external: true };
+  resources.push(read);
+  const root = resources.find(({ type }) => type === "pulumi:pulumi:Stack");
+  Object.assign(root ?? {}, { outputs: { url: "https://example.org" } });
+  writeFileSync(file, JSON.stringify(stack));
+  const { stdout } = await run("--from-stack", "stack.json", "--out", "infra");
+  expect(root).toBeDefined();
+  expect(stdout).toContain(
+    `${zone.urn}: the stack protects it, and the new program does not: give it the option protect, or use --protect for all`,
+  );
+  expect(stdout).toContain("1 output (url): the state has only values. Write outputs in index.ts:");
+  expect(stdout).toContain(`${read.urn}: it is only read, so there is nothing to adopt`);
+});
+
 test.each([
   [
     "stack.json",
