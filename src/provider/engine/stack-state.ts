@@ -16,6 +16,8 @@ export interface Pending {
   readonly urn: string | undefined;
   readonly type: string;
   readonly name: string;
+  /** What it manages, see `objectIn`. A run may have been interrupted while the resource had another name. */
+  readonly object?: string | undefined;
 }
 
 /** An object that a state manages. */
@@ -55,10 +57,14 @@ export interface StackState {
   ): string | undefined;
   /** The resources that manage an object. */
   readonly holdersOf: HoldersOf;
-  /** Whether a run was interrupted in an operation on the resource with this URN, or with this type and name. */
+  /** Whether a run was interrupted in an operation on the resource with this URN, or with this type and name, or on what it manages. */
   wasCutOff(operation: CutOff, who: Pending): boolean;
-  /** All updates and deletions in which runs were interrupted. */
-  readonly cutOff: readonly { readonly operation: "updating" | "deleting"; readonly urn: string }[];
+  /** All updates and deletions in which runs were interrupted, each with what the resource managed (see `objectIn`). */
+  readonly cutOff: readonly {
+    readonly operation: "updating" | "deleting";
+    readonly type: string;
+    readonly object: string;
+  }[];
   /** The operations on resources of a class in which runs were interrupted. */
   interrupted(type: string): readonly Interrupted[];
   /** The creation in which a run was interrupted. The engine keeps it until a refresh clears it, also after a later run has finished it. */
@@ -155,22 +161,66 @@ function standingIn(managed: readonly Record<string, unknown>[], who: Pending): 
 export interface PendingOperation {
   readonly operation: unknown;
   readonly urn: string;
+  /** The URNs that the resource may have had before. */
+  readonly aliases?: readonly string[];
   /** As the state has them, with encrypted secrets. */
   readonly inputs: Properties;
+}
+
+/** Whether both are what one resource manages. A refresh may have removed members. */
+function isSameObject(one: string, other: string): boolean {
+  const [[id, ...members], [otherId, ...others]] = [one.split(" "), other.split(" ")];
+  const isEmpty = members.length + others.length === 0;
+  return id === otherId && (isEmpty || members.some((member) => others.includes(member)));
+}
+
+/** What the resource of a pending operation manages. The operation itself has no id if it is an update, and may be the first under a new name. */
+function objectsOf(
+  { urn, aliases = [] }: PendingOperation,
+  managed: readonly Record<string, unknown>[],
+): readonly string[] {
+  const urns = [urn, ...aliases];
+  return managed.flatMap(({ urn: its, id, outputs }) =>
+    urns.includes(lastingUrn(String(its)))
+      ? [objectIn(String(id), isObject(outputs) ? memberIdsIn(outputs) : [])]
+      : [],
+  );
 }
 
 /** The pending operations of a deployment. */
 export const pendingIn = (deployment: Record<string, unknown>): readonly PendingOperation[] =>
   objectsIn(deployment, "pending_operations").flatMap(({ type, resource }) => {
     if (!isObject(resource)) return [];
-    const { urn, inputs } = resource;
-    return [{ operation: type, urn: lastingUrn(String(urn)), inputs: isObject(inputs) ? inputs : {} }];
+    const { urn, aliases, inputs } = resource;
+    return [
+      {
+        operation: type,
+        urn: lastingUrn(String(urn)),
+        aliases: Array.isArray(aliases) ? aliases.map((alias) => lastingUrn(String(alias))) : [],
+        inputs: isObject(inputs) ? inputs : {},
+      },
+    ];
   });
 
-const interruptedIn = (pending: readonly PendingOperation[]): Pick<StackState, "cutOff" | "interrupted"> => ({
-  cutOff: pending.flatMap(({ operation, urn }) =>
-    operation === "updating" || operation === "deleting" ? [{ operation, urn }] : [],
-  ),
+const interruptedIn = (
+  pending: readonly PendingOperation[],
+  managed: readonly Record<string, unknown>[],
+): Pick<StackState, "cutOff" | "interrupted" | "wasCutOff"> => ({
+  cutOff: pending.flatMap((one) => {
+    const { operation, urn } = one;
+    const type = classIn(typeInUrn(urn));
+    if (type === undefined || (operation !== "updating" && operation !== "deleting")) return [];
+    return objectsOf(one, managed).map((object) => ({ operation, type, object }));
+  }),
+  wasCutOff: (operation, who) =>
+    pending.some(
+      (one) =>
+        one.operation === operation &&
+        (isSame(who, one.urn) ||
+          (who.object !== undefined &&
+            classIn(typeInUrn(one.urn)) === who.type &&
+            objectsOf(one, managed).some((object) => isSameObject(object, who.object ?? "")))),
+    ),
   interrupted: (type) =>
     pending
       .filter(({ urn, operation }) => classIn(typeInUrn(urn)) === type && operation !== "deleting")
@@ -208,8 +258,6 @@ export function stateIn(deployment: Record<string, unknown>): StackState {
   const { manifest } = deployment;
   const savedAt = isObject(manifest) ? Date.parse(String(manifest["time"])) : NaN;
   const pending = pendingIn(deployment);
-  const pendingOf = (wanted: CutOff, who: Pending) =>
-    pending.filter((one) => one.operation === wanted && isSame(who, one.urn));
   return {
     objects: managed.flatMap(({ urn, type, id, outputs, provider, delete: isOld }) => {
       const kind = classIn(String(type));
@@ -256,10 +304,9 @@ export function stateIn(deployment: Record<string, unknown>): StackState {
       return maker === undefined ? undefined : String(maker["urn"]);
     },
     holdersOf: holdersIn(deployment),
-    wasCutOff: (wanted, who) => pendingOf(wanted, who).length > 0,
-    ...interruptedIn(pending),
+    ...interruptedIn(pending, managed),
     pendingCreation: (who) => {
-      const found = pendingOf("creating", who);
+      const found = pending.filter((one) => one.operation === "creating" && isSame(who, one.urn));
       if (found.length === 0) return undefined;
       const requested = found.map(({ inputs }) => keptInputs(inputs));
       return {

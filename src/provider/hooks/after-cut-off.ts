@@ -1,12 +1,12 @@
 import { sayingOf, ProviderError } from "../base/errors";
 import { statusOf } from "../describe/status";
-import { nameInUrn } from "../describe/urn";
 import { type CutOff } from "../engine/stack-state";
 import { note } from "../kind/warnings";
 import { type ServedKind } from "../kind/kind";
 import { cutOffKey } from "../notes/cut-off-notes";
 import { moveOf } from "../object/account-of-object";
-import { type Call, type State } from "../state/call";
+import { objectOf } from "../object/guard";
+import { type State } from "../state/call";
 import { type Calls, type Difference, type ReadResult, type StateCall } from "../state/provider-interface";
 
 type Read = () => Promise<ReadResult | undefined>;
@@ -62,26 +62,33 @@ export class AfterCutOff {
   }
 
   /** What an operation of this run has done, the state has: nothing is left of the interrupted one. */
-  async settles(call: Call): Promise<void> {
+  async settles(call: StateCall): Promise<void> {
     const { cutOff } = this.kind.run;
     const key = this.#keyOf(call);
     if (cutOff.has(key) && (await this.kind.screen.log.engineIsAlive())) cutOff.forget(key);
   }
 
   async #operationOf(call: StateCall): Promise<CutOff | undefined> {
-    const { known, run } = this.kind;
-    if (!call.state.isManaged || this.#refreshed.has(call.id)) return undefined;
-    if (moveOf(this.kind, call) !== undefined) return undefined;
-    if (run.mayBeCutOff)
-      for (const operation of ["deleting", "updating"] as const)
-        if (await known.wasCutOff(operation, call, true)) return operation;
+    if (!call.state.isManaged || moveOf(this.kind, call) !== undefined) return undefined;
+    // Asked in any case: later calls ask for the answer under the name of the resource.
+    const operation = await this.#inState(call);
+    if (this.#refreshed.has(call.id)) return undefined;
+    const { run, clock } = this.kind;
     const key = this.#keyOf(call);
-    return run.cutOff.has(key) ? run.cutOff.recall(key, this.kind.clock.now())?.operation : undefined;
+    return operation ?? (run.cutOff.has(key) ? run.cutOff.recall(key, clock.now())?.operation : undefined);
   }
 
-  #keyOf({ urn, name }: Call): string {
+  async #inState(call: StateCall): Promise<CutOff | undefined> {
+    const { known, run } = this.kind;
+    if (!run.mayBeCutOff) return undefined;
+    for (const operation of ["deleting", "updating"] as const)
+      if (await known.wasCutOff(operation, call, true, objectOf(call))) return operation;
+    return undefined;
+  }
+
+  #keyOf(call: StateCall): string {
     const { run, type } = this.kind;
-    return cutOffKey(run.place, type, name ?? nameInUrn(urn ?? ""));
+    return cutOffKey(run.place, type, objectOf(call));
   }
 
   /** The state as a refresh makes it, or why there is none. */

@@ -154,12 +154,17 @@ export class KnownObjects {
 
   /**
    * Whether the state says that an earlier run was cut off in an operation on a resource. A check asks the state. Later the state has the
-   * operation of this run, so the answer of the check counts.
+   * operation of this run, so the answer of the check counts. `object`: see `objectIn`.
    */
-  async wasCutOff(operation: CutOff, { urn, name = "" }: Told, isChecked: boolean): Promise<boolean> {
+  async wasCutOff(
+    operation: CutOff,
+    { urn, name = "" }: Told,
+    isChecked: boolean,
+    object?: string,
+  ): Promise<boolean> {
     const who: Pending = { urn, type: this.type, name };
     const key = stableJson([operation, who]);
-    if (isChecked && (await this.ports.run.stack.state())?.wasCutOff(operation, who) === true)
+    if (isChecked && (await this.ports.run.stack.state())?.wasCutOff(operation, { ...who, object }) === true)
       this.#cutOff.add(key);
     return this.#cutOff.has(key);
   }

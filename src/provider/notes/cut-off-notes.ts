@@ -14,6 +14,6 @@ export const cutOffNotes: NoteKind<CutOffNote> = {
     noted["operation"] === "updating" || noted["operation"] === "deleting",
 };
 
-/** The key of a resource of a stack. Components may have others of the name: these are read in vain. */
-export const cutOffKey = ({ backend, stack }: Place, type: string, name: string): string =>
-  keyOfParts("cut off", backend, stack, type, name);
+/** The key of what a resource of a stack manages, under whichever name: see `objectIn`. */
+export const cutOffKey = ({ backend, stack }: Place, type: string, object: string): string =>
+  keyOfParts("cut off", backend, stack, type, object);

@@ -2,8 +2,7 @@ import { cached } from "../base/cached";
 import { type Clock } from "../base/clock";
 import { type Environment } from "../base/pulumi-home";
 import { thisRun } from "../base/runs";
-import { classIn } from "../describe/type-token";
-import { nameInUrn, partsOfUrn, typeInUrn } from "../describe/urn";
+import { partsOfUrn } from "../describe/urn";
 import { type ActionNote, actionNotes } from "../notes/action-notes";
 import { cutOffKey, type CutOffNote, cutOffNotes } from "../notes/cut-off-notes";
 import { creations, type Journal, type Place } from "../notes/journal";
@@ -85,11 +84,8 @@ export class CurrentRun {
   async notesCutOff(): Promise<void> {
     if (this.#hasNotedCutOff || !this.mayBeCutOff) return;
     this.#hasNotedCutOff = true;
-    for (const { operation, urn } of (await this.stack.state())?.cutOff ?? []) {
-      const type = classIn(typeInUrn(urn));
-      if (type === undefined) continue;
-      this.cutOff.note(cutOffKey(this.place, type, nameInUrn(urn)), { operation }, this.parts.clock.now());
-    }
+    for (const { operation, type, object } of (await this.stack.state())?.cutOff ?? [])
+      this.cutOff.note(cutOffKey(this.place, type, object), { operation }, this.parts.clock.now());
   }
 
   /** Reads the policy of the stack as it is now. Without a check, this is a destruction. */

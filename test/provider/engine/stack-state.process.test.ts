@@ -41,6 +41,31 @@ test("an interrupted creation is found by its URN, or by its type and name", () 
   expect(state.wasCutOff("updating", { urn: undefined, type: "Node", name: "db" })).toBe(false);
 });
 
+test("an interrupted update is found by what the resource managed, whatever its name is now", () => {
+  const type = "pulumi-nodejs:dynamic/nodecloud:DomainRecordSet";
+  const set = (name: string, id: string, ids: string) => ({
+    ...{ type, id, urn: urn("DomainRecordSet", name) },
+    outputs: { __ids: ids },
+  });
+  const update = (name: string, aliases: readonly string[] = []) => ({
+    type: "updating",
+    resource: { type, urn: urn("DomainRecordSet", name), aliases },
+  });
+  const resources = [set("a", "5", "8,9"), set("b", "5", "10"), set("c", "6", "8")];
+  const cutOff = (operation: object, object: string) =>
+    stateIn({ resources, pending_operations: [operation] }).wasCutOff("updating", {
+      ...{ urn: urn("DomainRecordSet", "new"), type: "DomainRecordSet", name: "new", object },
+    });
+  // A refresh has removed 9, and the engine had begun the update under another new name.
+  for (const operation of [update("a"), update("other", [urn("DomainRecordSet", "a")])])
+    expect(["5 8 9", "5 8", "5 10", "6 8"].map((object) => cutOff(operation, object))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+});
+
 test("of an interrupted replacement that creates first, the creation is open while the state has the object from before", () => {
   const web = urn("Node", "web");
   const openBeside = (id: string) =>

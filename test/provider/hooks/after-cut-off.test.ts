@@ -7,21 +7,34 @@ inEachWay((way) => {
   let rig: Rig;
   let cutOff: CutOff | undefined;
   let node: Managed;
+  /** The resource as the state has it. */
+  let stored: Managed | undefined;
+  const saved = () => {
+    if (stored === undefined) return stateIn({});
+    const { urn, id, outputs } = stored;
+    const resource = { urn, type: urn.split("::").at(-2) };
+    const pending = cutOff === undefined ? [] : [{ type: cutOff, resource }];
+    return stateIn({ resources: [{ ...resource, id, outputs }], pending_operations: pending });
+  };
   beforeAll(async () => {
     const state: StackState = {
       ...stateIn({}),
-      wasCutOff: (operation) => operation === cutOff,
+      wasCutOff: (...asked) => saved().wasCutOff(...asked),
       get cutOff() {
-        return cutOff === undefined || cutOff === "creating" ? [] : [{ operation: cutOff, urn: node.urn }];
+        return saved().cutOff;
       },
     };
     const configuration = { "nodecloud:resume": "true" };
-    rig = await startRig({ Node: "nodes" }, {}, way, { state, configuration });
+    rig = await startRig({ Node: "nodes", DomainRecordSet: "records", Domain: "domains" }, {}, way, {
+      state,
+      configuration,
+    });
   });
   beforeEach(async () => {
-    cutOff = undefined;
+    [cutOff, stored] = [undefined, undefined];
     node = rig.resource("Node");
     await node.up(wanted);
+    stored = node;
     await rig.restart();
     await rig.requests();
   });
@@ -57,6 +70,60 @@ inEachWay((way) => {
       expect(await node.refresh()).toBeUndefined();
     },
   );
+
+  describe("under a new name, which an alias leads to", () => {
+    const renamed = (old: Managed) => {
+      const { id, inputs, outputs } = old;
+      return Object.assign(rig.resource(old.type), { id, inputs, outputs });
+    };
+
+    test("an object that differs is updated to the program", async () => {
+      await rig.emulator.control("PATCH", path(), { tags: ["v2"] });
+      cutOff = "updating";
+      const now = renamed(node);
+      expect(await now.preview(wanted)).toMatchObject({ changes: true });
+      cutOff = undefined;
+      await rig.restart();
+      expect(await now.up(wanted)).toBe("updated");
+      expect(await tags()).toEqual(["v1"]);
+      await rig.emulator.control("PATCH", path(), { tags: ["v2"] });
+      await rig.restart();
+      expect(await now.preview(wanted)).toMatchObject({ changes: false });
+    });
+
+    test("an object that is gone is refused", async () => {
+      await rig.emulator.control("DELETE", path());
+      cutOff = "deleting";
+      await expect(renamed(node).preview(wanted)).rejects.toThrow(
+        ": an interrupted run was deleting it, and it no longer exists",
+      );
+    });
+
+    test("members that differ are updated to the program, one that it made is resumed, and another set is left alone", async () => {
+      const domain = rig.resource("Domain");
+      await domain.up({ domain: `zone-${rig.serial()}.test`, type: "master", soaEmail: "a@b.test" });
+      const record = (name: string) => ({ type: "A", name, target: "192.0.2.1" });
+      const records = (...names: string[]) => ({ domainId: domain.id, records: names.map(record) });
+      const [set, other] = [rig.resource("DomainRecordSet"), rig.resource("DomainRecordSet")];
+      await set.up(records("a"));
+      await other.up(records("b"));
+      const listed = await rig.emulator.call<{ data: { id: number }[] }>(
+        "GET",
+        `/domains/${domain.id}/records`,
+      );
+      for (const { id } of listed.body.data)
+        await rig.emulator.control("PATCH", `/objects/records/${domain.id}/${id}`, { target: "192.0.2.9" });
+      await rig.emulator.call("POST", `/domains/${domain.id}/records`, { body: record("c") });
+      [stored, cutOff] = [set, "updating"];
+      await rig.restart();
+      await rig.requests();
+      expect(await renamed(other).preview(records("b"))).toMatchObject({ changes: false });
+      expect(await renamed(set).up(records("a", "c"))).toBe("updated");
+      const sent = await rig.requests();
+      expect(sent).toMatchObject({ "PUT /v4/domains/:id/records/:id": 1 });
+      expect(sent).not.toHaveProperty(["POST /v4/domains/:id/records"]);
+    });
+  });
 
   test("an object whose deletion may be under way is refused", async () => {
     await rig.emulator.control("PATCH", path(), { status: "deleting" });
