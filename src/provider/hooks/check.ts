@@ -5,7 +5,7 @@ import { LOSES } from "../describe/effects";
 import { type CheckCall, type Checked } from "../state/provider-interface";
 import { note, noteImport, ownerOf, warn } from "../kind/warnings";
 import { announceMove } from "../object/account-of-object";
-import { announceIfGone, warnOfDenied, warnOfReplacement } from "../object/guard";
+import { announceIfGone, isWatched, warnOfDenied, warnOfReplacement } from "../object/guard";
 import { announceReadiness } from "../object/readiness";
 import { lossByOverwriting } from "../inputs/overwritten";
 import { everyOf } from "../run/account-reads";
@@ -21,7 +21,12 @@ import { declareTogether, warnOfCopy, warnTogether } from "../inputs/judge-toget
 import { adoptionOf } from "../ownership/adoption-claims";
 import { declareBelow } from "../ownership/below";
 import { adoptIgnored, compareForImport } from "../ownership/compare-with-import";
-import { byCreating, warnOfOtherOwners } from "../ownership/other-owners";
+import {
+  byCreating,
+  overwrittenElsewhere,
+  ownersOfOverwritten,
+  warnOfOtherOwners,
+} from "../ownership/other-owners";
 import { calledIn } from "../describe/urn";
 import { derive, normalise, spelledAsBefore } from "../inputs/normalise";
 import { settleName } from "./automatic-name";
@@ -131,14 +136,18 @@ async function compareWithAccount(kind: ObjectKind, call: CheckCall): Promise<re
 
 /** Warns of the object that a creation takes the place of. */
 async function warnOfOverwritten(kind: ObjectKind, call: Call, left: Leftover | undefined): Promise<void> {
-  if (left?.object !== undefined) return;
-  const { run, type, reads, parentName } = kind;
+  const { run, type, reads, parentName, description } = kind;
+  if (description.overwrites === undefined || left?.object !== undefined) return;
   const { validate } = run.configuration;
   const seen = (parent: string) => reads.seen(parent, everyOf(type, { name: parentName, id: parent }));
   const loss = await lossByOverwriting(kind, call, async (parent) => (validate ? seen(parent) : undefined));
-  if (loss === undefined) return;
-  warn({ kind, call }, `${LOSES}${loss}`, "LOSES_DATA");
-  warnOfDenied({ kind, call }, { operation: "creation", losses: [loss] });
+  const shared = isWatched(kind, "shared") ? await overwrittenElsewhere(kind, call) : [];
+  if (loss !== undefined) {
+    const owners = await ownersOfOverwritten(kind, call);
+    const managed = owners === undefined ? "" : `. It is managed by ${owners}`;
+    warn({ kind, call }, `${LOSES}${loss}${managed}`, "LOSES_DATA");
+  }
+  warnOfDenied({ kind, call }, { operation: "creation", losses: loss === undefined ? [] : [loss], shared });
 }
 
 /** Warns of what cannot be right together with other objects below the parent, and notes the inputs of a parent. */

@@ -342,18 +342,17 @@ async function ownersBelow(
   return owners.length === 0 ? undefined : namesOf({ owners });
 }
 
-/** The resources of other stacks whose object a new one takes the place of, or why they are not known. */
-export async function overwrittenElsewhere(kind: ObjectKind, call: Call): Promise<readonly string[]> {
+/** The resources of other stacks whose object a new one takes the place of. */
+export function ownersOfOverwritten(kind: ObjectKind, call: Call): Promise<string | undefined> {
   const { id, type } = kind.description;
-  const doubt = await doubtAboutOthers(kind.run);
   const isAlike = (owner: string) => owner.startsWith(`${type} `);
-  const owners = await ownersBelow(
-    kind,
-    call,
-    kind.parentOf(call.inputs),
-    { type: id.parentType ?? "" },
-    isAlike,
-  );
+  return ownersBelow(kind, call, kind.parentOf(call.inputs), { type: id.parentType ?? "" }, isAlike);
+}
+
+/** The same for the guard, or why they are not known. */
+export async function overwrittenElsewhere(kind: ObjectKind, call: Call): Promise<readonly string[]> {
+  const doubt = await doubtAboutOthers(kind.run);
+  const owners = await ownersOfOverwritten(kind, call);
   if (owners === undefined) return doubt === undefined ? [] : [doubt];
   return [`what ${owners} manages is overwritten`];
 }

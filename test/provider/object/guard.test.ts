@@ -543,7 +543,29 @@ inEachWay((way) => {
     others.push(stackOf({ resources: [{ type, id: `${node.id}/77`, urn }] }));
     const snapshot = rig.resource("NodeBackupSnapshot");
     const refusal = await isRefused(snapshot, "shared", () => snapshot.up({ nodeId: node.id }));
-    expect(refusal).toContain("what NodeBackupSnapshot golden of the stack shop/prod manages is overwritten");
+    const lost = "what NodeBackupSnapshot golden of the stack shop/prod manages is overwritten";
+    expect(refusal).toContain(lost);
+    await run("shared");
+    const another = rig.resource("NodeBackupSnapshot");
+    await another.check({ nodeId: node.id });
+    expect((await another.warnings()).join("\n")).toContain(
+      `\`pulumi up\` refuses this: NODECLOUD_DENY denies shared: ${lost}`,
+    );
+    others.length = 0;
+  });
+
+  test("the warning of a snapshot that overwrites another stack's names its resource", async () => {
+    const node = await made("Node", { ...NODE, backupsEnabled: true });
+    const { id } = await made("NodeBackupSnapshot", { nodeId: node.id });
+    const type = "nodecloud:index:NodeBackupSnapshot";
+    const urn = `urn:pulumi:prod::shop::${type}::golden`;
+    others.push(stackOf({ resources: [{ type, id, urn }] }));
+    await run();
+    const snapshot = rig.resource("NodeBackupSnapshot");
+    await snapshot.check({ nodeId: node.id });
+    expect((await snapshot.warnings()).join("\n")).toContain(
+      "is overwritten, because a node keeps one snapshot. It is managed by NodeBackupSnapshot golden of the stack shop/prod",
+    );
     others.length = 0;
   });
 
