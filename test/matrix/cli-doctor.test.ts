@@ -1,4 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { type Check } from "../../src/cli/doctor/check";
 import { nodecloud } from "../helpers/command-line";
@@ -155,4 +156,11 @@ test("names what an interrupted run was at", async () => {
     finding: `a run was interrupted while it was updating ${String(resource?.urn)}`,
     advice: expect.stringContaining("`pulumi up --refresh`") as unknown,
   });
+  const locks = join(stack.folder.path, ".state/.pulumi/locks/organization/program/test");
+  mkdirSync(locks, { recursive: true });
+  const lock = { pid: process.pid, username: "ada", hostname: hostname(), timestamp: new Date() };
+  writeFileSync(join(locks, "0b1c.json"), JSON.stringify(lock));
+  expect((await examine()).checks["pending operations"]?.finding).toBe(
+    `a run is updating ${String(resource?.urn)}, or was interrupted while it was`,
+  );
 });

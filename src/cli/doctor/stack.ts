@@ -36,15 +36,16 @@ export async function checkStack(context: Context, named: string | undefined, ha
     }
     const { values, inClear } = await workspaces.settingsOf(project, stack);
     const deployment = await workspaces.stateOf(project, stack);
+    const lock = await checkLock(context, workspaces, project, stack, deployment);
     return {
       checks: [
         ok(stack),
         checkBackend(context),
-        await checkLock(context, workspaces, project, stack, deployment),
+        lock,
         // Without a name, the list was read above.
         ...(named === undefined ? [] : await checkList(workspaces, project)),
         ...strangeNames(Object.keys(values), directory),
-        pendingOf(deployment),
+        pendingOf(deployment, lock),
         tokenIn(deployment, values[SETTINGS.token.key]),
         ...(await checkPlugin(context, deployment)),
       ],
@@ -121,7 +122,8 @@ const TOKENS: ReadonlyMap<string, string> = new Map([
 /** A secret is an object. */
 const isText = (value: unknown): boolean => typeof value === "string" && value !== "";
 
-function pendingOf(deployment: unknown): Check {
+/** Without a lock, the run that began an operation is over. */
+function pendingOf(deployment: unknown, lock: Check): Check {
   const { ok, warning } = outcomesOf("pending operations");
   const pending = objectsIn(deployment, "pending_operations");
   if (pending.length === 0) return ok("none");
@@ -129,7 +131,9 @@ function pendingOf(deployment: unknown): Check {
     .map(({ type, resource }) => `${String(type)} ${(resource as { urn: string }).urn}`)
     .join(", ");
   return warning(
-    `a run was interrupted while it was ${shown}`,
+    lock.status === "ok"
+      ? `a run was interrupted while it was ${shown}`
+      : `a run is ${shown}, or was interrupted while it was`,
     pending.every(({ type }) => type === "creating")
       ? "run `nodecloud recover`, or `pulumi up`, which resumes; on another machine set nodecloud:resume"
       : "run `nodecloud recover`, or `pulumi up --refresh`, which also resumes creations; on another machine set nodecloud:resume",

@@ -162,10 +162,15 @@ function notesOf({ stack, state: { resources, others, pending } }: StackState): 
   const unknown = resources.filter(({ type }) => descriptionOf(type) === undefined);
   const were = (count: number, noun: string, from: string, what: string) =>
     count === 0 ? [] : [`${called}: ${counted(count, noun)}${from} ${nounFor(count, "was", "were")} ${what}`];
+  const goOn = nounFor(pending.length, "goes on, or was", "go on, or were");
   return [
     ...(resources.length === 0 ? [`${called} has no resources of pulumi-nodecloud`] : []),
     ...were(others, "resource", " of other providers", "left out"),
     ...were(unknown.length, "resource", " of a newer version of pulumi-nodecloud", "left out"),
-    ...were(pending.length, "operation", "", "interrupted, so some objects may not be in the state"),
+    ...(pending.length === 0
+      ? []
+      : [
+          `${called}: ${counted(pending.length, "operation")} ${goOn} interrupted, so some objects may not be in the state`,
+        ]),
   ];
 }
