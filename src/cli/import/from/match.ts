@@ -305,12 +305,16 @@ class Matcher {
 /** The types that the configuration reads with a method of their own: the end of its name. */
 const KINDS: Readonly<Record<string, Secret["kind"]>> = { string: "", number: "Number", boolean: "Boolean" };
 
+/** The types of secrets whose values the state does not tell, where they have another name in the program. */
+const TYPES: Readonly<Record<string, string>> = { integer: "number", array: "string[]" };
+
 /** The type of a secret in the program. The configuration has one of another type as JSON. */
 function typeIn({ schema, opaque }: Leaf, value: unknown): string {
-  const { enum: values, anyOf = [] } = z.toJSONSchema(schema, { unrepresentable: "any" });
+  const { enum: values, anyOf = [], type } = z.toJSONSchema(schema, { unrepresentable: "any" });
   const allowed = values ?? anyOf.flatMap((one) => one.enum ?? one.const ?? []);
   if (allowed.length > 0) return allowed.map((one) => JSON.stringify(one)).join(" | ");
   if (opaque === true) return "Record<string, unknown>";
+  if (value === UNREADABLE && typeof type === "string") return TYPES[type] ?? type;
   if (!Array.isArray(value)) return typeof value;
   return value.some(isObject) ? "nodecloud.NodeInterface[]" : "string[]";
 }
@@ -339,8 +343,9 @@ function idOf({ id, attributes }: SourceResource, { parent }: Counterpart): stri
 function attributeAt(attributes: Properties, path: string): unknown {
   const [block = "", ...rest] = path.split(".");
   const value = attributes[block];
-  if (rest.length === 0) return value;
-  return valueAt(Array.isArray(value) ? value[0] : value, rest.join("."));
+  if (rest.length === 0 || value === UNREADABLE) return value;
+  const [item] = Array.isArray(value) ? value : [value];
+  return item === UNREADABLE ? item : valueAt(item, rest.join("."));
 }
 
 const given = (value: unknown): boolean => {

@@ -105,13 +105,13 @@ function resourceOf(entry: Properties, scope: Scope): SourceResource {
   const outputs = isObject(entry["outputs"]) ? entry["outputs"] : {};
   const attributes = Object.entries(outputs).map(([key, value]) => {
     const own = PLURAL[key] ?? snakePath(key);
-    if (isSecret(value)) sensitive.add(own);
-    return [own, isSecret(value) ? UNREADABLE : renamed(value)] as const;
+    if (hasSecret(value)) sensitive.add(own);
+    return [own, renamed(value)] as const;
   });
   const isLeaving = entry["delete"] === true || entry["pendingReplacement"] === true;
   const given = isObject(entry["inputs"]) ? entry["inputs"] : {};
   for (const [key, value] of Object.entries(given))
-    if (isSecret(value)) sensitive.add(PLURAL[key] ?? snakePath(key));
+    if (hasSecret(value)) sensitive.add(PLURAL[key] ?? snakePath(key));
   return {
     address: urn,
     ...{ type, scope, name, declared: suffixOf(name, scope), suffix: suffixOf(name, scope) },
@@ -135,9 +135,14 @@ const PLURAL: Readonly<Record<string, string>> = {
 
 const isSecret = (value: unknown): boolean => isObject(value) && value[SIGNATURE] === SECRET;
 
-/** A value with the keys of its objects in the spelling of the table. */
+const hasSecret = (value: unknown): boolean =>
+  isSecret(value) ||
+  (Array.isArray(value) ? value.some(hasSecret) : isObject(value) && Object.values(value).some(hasSecret));
+
+/** A value with the keys of its objects in the spelling of the table, and without secrets: a list that has one is a secret as a whole. */
 function renamed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(renamed);
+  if (isSecret(value)) return UNREADABLE;
+  if (Array.isArray(value)) return value.some(isSecret) ? UNREADABLE : value.map(renamed);
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [snakePath(key), renamed(item)]));
 }

@@ -103,6 +103,45 @@ test("the program has the names, components and types of the stack, and adopts i
   expect(stdout).toContain("take its resources out of the state with pulumi state delete");
 });
 
+test("a secret within a list or a block is a secret of the program, and is printed nowhere", async () => {
+  await exported();
+  const file = join(folder, "stack.json");
+  const stack = JSON.parse(readFileSync(file, "utf8")) as {
+    deployment: { resources: { urn: string; inputs: object; outputs: object }[] };
+  };
+  const hidden = (text: string) => ({
+    "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+    plaintext: JSON.stringify(text),
+  });
+  const values = (end: string, own: object) => {
+    for (const one of stack.deployment.resources)
+      if (one.urn.endsWith(end)) {
+        Object.assign(one.inputs, own);
+        Object.assign(one.outputs, own);
+      }
+  };
+  values("::eu-web", {
+    tags: [hidden("SECRET-1"), "shop"],
+    authorizedKeys: [hidden("SECRET-2")],
+    metadatas: [{ userData: hidden("SECRET-3") }],
+    privateIp: hidden("SECRET-4"),
+  });
+  values("::us-web", { metadatas: hidden("SECRET-5") });
+  values("::shop", { allowLists: [hidden("SECRET-6"), "192.0.2.5/32"] });
+  writeFileSync(file, JSON.stringify(stack));
+  const { code, stdout } = await run("--from-stack", "stack.json", "--out", "infra");
+  expect(code).toBe(0);
+  const program = Object.values(filesIn(join(folder, "infra"))).join("\n");
+  expect(stdout + program).not.toContain("SECRET-");
+  expect(stdout + program).not.toContain("plaintext");
+  expect(program).toContain('config.getSecretObject<string[]>("euWebTags")');
+  expect(program).toContain('config.getSecretObject<string[]>("euWebAuthorizedKeys")');
+  expect(program).toContain('config.getSecret("euWebUserData")');
+  expect(program).toContain('config.getSecretBoolean("euWebPrivateIp")');
+  expect(program).toContain('config.getSecret("usWebUserData")');
+  expect(stdout).not.toContain("must be a string");
+});
+
 test("what the program lacks of the stack is listed: protection, outputs and resources that are only read", async () => {
   await exported();
   const file = join(folder, "stack.json");
