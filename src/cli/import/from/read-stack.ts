@@ -1,5 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
+import { listed } from "../../../api/text";
 import { quietly } from "../../../provider/base/quietly";
 import { isObject, objectsIn, type Properties, snakePath, valueAt } from "../../../provider/base/values";
 import { nameInUrn } from "../../../provider/describe/urn";
@@ -119,13 +120,20 @@ function resourceOf(entry: Properties, scope: Scope): SourceResource {
     attributes: Object.fromEntries(attributes),
     sensitive,
     dependsOn: Array.isArray(entry["dependencies"]) ? entry["dependencies"].map(String) : [],
-    notes: entry["protect"] === true ? [PROTECTED] : [],
+    notes: optionsNote(entry),
     ...(isLeaving ? { refused: "the stack is about to delete it" } : {}),
   };
 }
 
-const PROTECTED =
-  "the stack protects it, and the new program does not: give it the option protect, or use --protect for all";
+const OPTIONS = ["protect", "retainOnDelete", "ignoreChanges", "deletedWith", "customTimeouts"];
+
+/** Says which options of a resource the program lacks. */
+function optionsNote(entry: Properties): string[] {
+  const names = OPTIONS.filter((name) => ![undefined, false, ""].includes(entry[name] as string));
+  if (names.length === 0) return [];
+  const how = names.includes("protect") ? "write it, or use --protect for all" : "write it";
+  return [`the stack has ${listed(names, "and")} for it, and the new program does not: ${how}`];
+}
 
 /** The bridged provider has plural names for lists. */
 const PLURAL: Readonly<Record<string, string>> = {

@@ -150,7 +150,7 @@ test("what the program lacks of the stack is listed: protection, outputs and res
   };
   const { resources } = stack.deployment;
   const zone = resources.find(({ urn }) => urn.endsWith("::zone")) ?? { urn: "", type: "" };
-  Object.assign(zone, { protect: true });
+  Object.assign(zone, { protect: true, ignoreChanges: ["tags"] });
   const read = { ...zone, urn: zone.urn.replace("::zone", "::other"), custom: true, external: true };
   resources.push(read);
   const root = resources.find(({ type }) => type === "pulumi:pulumi:Stack");
@@ -159,7 +159,7 @@ test("what the program lacks of the stack is listed: protection, outputs and res
   const { stdout } = await run("--from-stack", "stack.json", "--out", "infra");
   expect(root).toBeDefined();
   expect(stdout).toContain(
-    `${zone.urn}: the stack protects it, and the new program does not: give it the option protect, or use --protect for all`,
+    `${zone.urn}: the stack has protect and ignoreChanges for it, and the new program does not: write it, or use --protect for all`,
   );
   expect(stdout).toContain("1 output (url): the state has only values. Write outputs in index.ts:");
   expect(stdout).toContain(`${read.urn}: it is only read, so there is nothing to adopt`);
