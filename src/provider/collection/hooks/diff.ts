@@ -149,6 +149,7 @@ async function planMembers(collection: Collection, call: StateCall, isRefreshing
   const { isAdopted, isDoubtful } = state;
   const operation = { olds: state.outputs, call, held, wanted, plan, isAdopted, isDoubtful };
   const problemIn = () => problemInAccount(collection, operation);
+  collection.refused.delete(call.id);
   if (run.configuration.validate)
     await look(collection, call, problemIn).catch(async (error: unknown) => {
       const isThere = error instanceof ProviderError && error.code === "EXISTS_ALREADY";
