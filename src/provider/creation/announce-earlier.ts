@@ -14,19 +14,24 @@ import { calledIn } from "../describe/urn";
 export const keyOfPlace = ({ baseUrl, backend }: Place, stack: string): string =>
   keyOfParts("place", baseUrl, backend, stack);
 
-/** The notes that interrupted runs of a stack have left. `isHere`: at the base URL of this process. */
-function notesOf({ run, clock }: Pick<Ports, "run" | "clock">, stack: string) {
+/** The notes about a stack that other processes have written. `isHere`: at the base URL of this process. `isGoingOn`: by a process that may still be running. */
+function allNotesOf({ run, clock }: Pick<Ports, "run" | "clock">, stack: string) {
   const place = keyOfPlace(run.place, stack);
   const ofStack = keyOfPlace({ ...run.place, baseUrl: "" }, stack);
   const now = clock.now();
   return [...run.journal.all(now)].flatMap(([key, noted]) => {
     const { run: writer, called } = noted;
     const isHere = noted.place === place;
-    const isOurs = (isHere || noted.stack === ofStack) && !isElsewhere(noted, now);
+    const isOurs = isHere || noted.stack === ofStack;
     const isOwn = writer !== undefined && isThisRun(writer);
-    return !isOurs || called === undefined || isOwn ? [] : [{ key, noted, called, isHere }];
+    const isGoingOn = isElsewhere(noted, now);
+    return !isOurs || called === undefined || isOwn ? [] : [{ key, noted, called, isHere, isGoingOn }];
   });
 }
+
+/** The notes that interrupted runs of a stack have left. */
+const notesOf = (...of: Parameters<typeof allNotesOf>) =>
+  allNotesOf(...of).filter(({ isGoingOn }) => !isGoingOn);
 
 /**
  * Says once what interrupted runs of a stack were creating. A resource that the program still declares says so itself. One that it no longer
@@ -71,6 +76,9 @@ export async function announceInterrupted(kind: ServedKind): Promise<void> {
   const interrupted = state?.interrupted(type) ?? [];
   if (interrupted.length === 0 || (await doubtAboutOthers(run)) !== undefined) return;
   const left: string[] = [];
+  // A move between the two ways begins a second process in the same run.
+  const notes = run.stack.inProject === undefined ? [] : allNotesOf(kind, run.stack.inProject);
+  const underWay = new Set(notes.flatMap(({ called, isGoingOn }) => (isGoingOn ? [called] : [])));
   const noted = new Set(
     [...run.journal.all(clock.now())].flatMap(([, note]) =>
       note.type === type && "id" in note ? [note.id] : [],
@@ -78,7 +86,7 @@ export async function announceInterrupted(kind: ServedKind): Promise<void> {
   );
   for (const { urn, inputs, askedAt = account.at, before } of interrupted) {
     const note = asked.get(calledIn({ urn }));
-    if (!resume && note === undefined) continue;
+    if ((!resume && note === undefined) || underWay.has(calledIn({ urn }))) continue;
     if (account.mayBeElsewhere(askedAt)) {
       const address = addressIn(askedAt);
       const isSaved = state?.objects.some(

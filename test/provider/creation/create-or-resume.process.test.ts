@@ -387,6 +387,30 @@ describe("the note of another run that is still running", () => {
     }
   }
 
+  test.each([
+    ["is not said to be what an interrupted run has left", true, []],
+    ["is said to be that once the other run has ended", false, ["Widget web (1)"]],
+  ])("%s, as long as its request has no answer", async (_, isGoingOn, left) => {
+    await noteOfOther();
+    const folder = join(home, "nodecloud", "creations");
+    for (const name of readdirSync(folder)) {
+      const note = JSON.parse(readFileSync(join(folder, name), "utf8")) as object;
+      const asked = { ...note, id: undefined, before: [], accepted: false };
+      writeFileSync(join(folder, name), JSON.stringify(asked));
+    }
+    if (!isGoingOn) await end();
+    const pending = {
+      type: "creating",
+      resource: { urn: "urn:pulumi:dev::app::nodecloud:index:Widget::web", inputs: { label: "web" } },
+    };
+    const readState = () => Promise.resolve(stateIn({ pending_operations: [pending] }));
+    const log = new FakeLog();
+    const options = { home, log, validate: true, resume: true, readState };
+    await program({}, options).resource().check({ label: "api", __urn: "urn:pulumi:dev::app::Widget::api" });
+    const said = log.notes.filter((line) => line.includes("does not have what they may have created"));
+    expect(said.map((line) => /created: (.*?)\. /.exec(line)?.[1])).toEqual(left);
+  });
+
   test("is not resumed by a preview, which says so", async () => {
     await noteOfOther();
     const log = new FakeLog();
