@@ -51,7 +51,7 @@ test("an adopted object may be replaced while the call stays, also by the comman
   });
   expect(await stack.up("--refresh", "--replace", await urnOf("web"))).toMatchObject({
     code: 0,
-    messages: [],
+    messages: [expect.stringMatching(/asks for it: the node's disks, backups and addresses are lost/)],
   });
   expect(await nodes()).toEqual([(await stack.state())["web"]?.id]);
   await expectSettled(stack);
