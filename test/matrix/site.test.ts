@@ -113,6 +113,9 @@ if (chromiumPath !== undefined) {
 
     async function complaintsOfAxe(page: Page): Promise<(readonly [rule: string, where: string[]])[]> {
       await page.evaluate(axe.source);
+      // After a change of the width, the navigation fades in.
+      await page.evaluate(`new Promise(requestAnimationFrame).then(() =>
+        Promise.allSettled(document.getAnimations().map((one) => one.finished)).then(() => undefined))`);
       const { violations } = await page.evaluate<AxeResults>(
         'axe.run({ resultTypes: ["violations"], runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] })',
       );
