@@ -15,7 +15,7 @@ export const keyOfPlace = ({ baseUrl, backend }: Place, stack: string): string =
   keyOfParts("place", baseUrl, backend, stack);
 
 /** The notes about a stack that other processes have written. `isHere`: at the base URL of this process. `isGoingOn`: by a process that may still be running. */
-function allNotesOf({ run, clock }: Pick<Ports, "run" | "clock">, stack: string) {
+function notesOf({ run, clock }: Pick<Ports, "run" | "clock">, stack: string) {
   const place = keyOfPlace(run.place, stack);
   const ofStack = keyOfPlace({ ...run.place, baseUrl: "" }, stack);
   const now = clock.now();
@@ -29,10 +29,6 @@ function allNotesOf({ run, clock }: Pick<Ports, "run" | "clock">, stack: string)
   });
 }
 
-/** The notes that interrupted runs of a stack have left. */
-const notesOf = (...of: Parameters<typeof allNotesOf>) =>
-  allNotesOf(...of).filter(({ isGoingOn }) => !isGoingOn);
-
 /**
  * Says once what interrupted runs of a stack were creating. A resource that the program still declares says so itself. One that it no longer
  * declares would never be mentioned again.
@@ -43,7 +39,8 @@ export async function announceEarlier(
 ): Promise<void> {
   if (stack === undefined || !screen.isFirst(`what interrupted runs of ${stack} were at`)) return;
   const left: string[] = [];
-  for (const { key, noted, called, isHere } of notesOf({ run, clock }, stack)) {
+  const notes = notesOf({ run, clock }, stack).filter(({ isGoingOn }) => !isGoingOn);
+  for (const { key, noted, called, isHere } of notes) {
     const { type = "", where = account.at } = noted;
     // After a ctrl-C the engine usually saves what was created, and then the note is of no use.
     const isSaved =
@@ -70,14 +67,15 @@ export async function announceInterrupted(kind: ServedKind): Promise<void> {
   const { screen, run, clock, account, type } = kind;
   if (!screen.isFirst(`what interrupted runs left of ${type}`)) return;
   const { resume, validate } = run.configuration;
-  const asked = askedBefore(kind);
+  const stack = run.stack.inProject;
+  const notes = stack === undefined ? [] : notesOf(kind, stack);
+  const asked = askedBefore(kind, notes);
   if (!validate || (!resume && asked.size === 0)) return;
   const state = await run.stack.state();
   const interrupted = state?.interrupted(type) ?? [];
   if (interrupted.length === 0 || (await doubtAboutOthers(run)) !== undefined) return;
   const left: string[] = [];
   // A move between the two ways begins a second process in the same run.
-  const notes = run.stack.inProject === undefined ? [] : allNotesOf(kind, run.stack.inProject);
   const underWay = new Set(notes.flatMap(({ called, isGoingOn }) => (isGoingOn ? [called] : [])));
   const noted = new Set(
     [...run.journal.all(clock.now())].flatMap(([, note]) =>
@@ -114,12 +112,13 @@ export async function announceInterrupted(kind: ServedKind): Promise<void> {
 }
 
 /** The requests without an answer that notes of this machine have, by resource with the ids of the objects that existed before. */
-function askedBefore(kind: ServedKind): ReadonlyMap<string, readonly string[]> {
-  const { inProject: stack } = kind.run.stack;
-  const notes = stack === undefined ? [] : notesOf(kind, stack);
+function askedBefore(
+  kind: ServedKind,
+  notes: ReturnType<typeof notesOf>,
+): ReadonlyMap<string, readonly string[]> {
   return new Map(
-    notes.flatMap(({ noted, called, isHere }) =>
-      isHere && "before" in noted && called.startsWith(`${kind.type} `)
+    notes.flatMap(({ noted, called, isHere, isGoingOn }) =>
+      isHere && !isGoingOn && "before" in noted && called.startsWith(`${kind.type} `)
         ? [[called, noted.before] as const]
         : [],
     ),
