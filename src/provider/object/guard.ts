@@ -147,7 +147,7 @@ async function replacementBy(
   kind: ServedKind,
   call: Call,
   { loss, sharing }: Replacement,
-): Promise<{ readonly id: string; readonly effects: Effects } | undefined> {
+): Promise<{ readonly id: string; readonly isTainted: boolean; readonly effects: Effects } | undefined> {
   const { run, known, type } = kind;
   const compared = known.steps.compared(call);
   const { fullUrn: urn = call.urn, name = "" } = call;
@@ -161,7 +161,8 @@ async function replacementBy(
   // The old object of a move is in another account.
   const isHere = compared === undefined || known.managed.has(id);
   const shared = !isKept && isHere && isWatched(kind, "shared") ? await sharing(id) : [];
-  return { id, effects: { operation: "replacement", losses, shared } };
+  const isTainted = standing?.isTainted === true;
+  return { id, isTainted, effects: { operation: "replacement", losses, shared } };
 }
 
 /** Refuses a creation in place of another object, if the settings deny it. */
@@ -174,11 +175,12 @@ export async function refuseReplacement(kind: ServedKind, call: Call, by: Replac
 
 /** Says in a preview what such a creation loses, and whether `up` will refuse it. Called if the engine itself replaces a resource, so that no comparison says it. */
 export async function warnOfReplacement(kind: ServedKind, call: Call, by: Replacement): Promise<void> {
-  // The state is read only if a replacement is likely.
-  const isForced = kind.known.steps.compared(call) !== undefined || replacesSome() === true;
-  const isSaid = (by.loss !== undefined && isForced) || isReplacementWatched(kind);
-  const found = isSaid ? await replacementBy(kind, call, by) : undefined;
-  if (found === undefined) return;
+  const isForced =
+    kind.known.steps.compared(call) !== undefined || replacesSome() === true || isReplacementWatched(kind);
+  // The state is read only if a replacement is likely. What has a unique name has read it: the object has the name.
+  const mayBeSaid = isForced || (by.loss !== undefined && kind.run.stack.isRead);
+  const found = mayBeSaid ? await replacementBy(kind, call, by) : undefined;
+  if (found === undefined || !(isForced || found.isTainted)) return;
   const about = { kind, call, id: found.id };
   for (const loss of found.effects.losses ?? [])
     warn(about, replacing("the command or an option of the program asks for it", loss), "LOSES_DATA");

@@ -80,6 +80,11 @@ export class Stack {
     return (this.#state ??= this.readState(name, this.environment, this.#isTold));
   }
 
+  /** Whether the state is read already, so that a question about it costs nothing. */
+  get isRead(): boolean {
+    return this.#state !== undefined;
+  }
+
   /** Whether its file names an interrupted update or deletion, as it was when the engine told the stack. Undefined if the backend has no such file. */
   get mayBeCutOff(): boolean | undefined {
     const { told, backend, inProject } = this;

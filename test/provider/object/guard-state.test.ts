@@ -88,6 +88,21 @@ inEachWay((way) => {
     },
   );
 
+  test("a node that the engine replaces after `pulumi state taint` is said to lose its disks", async () => {
+    const { second, left } = await withResources({ Node: "nodes" });
+    const { label: _, ...unnamed } = NODE;
+    const old = second.resource("Node", "old");
+    await old.up(unnamed);
+    const { urn, id, outputs } = old;
+    left.push({ urn, type: urn.split("::")[2], id, outputs, taint: true });
+    await second.restart();
+    await second.resource("Node", "old").check(unnamed);
+    expect(second.plugin.logs.map(({ message }) => message).join("\n")).toMatch(
+      /replacing it, because the command or an option of the program asks for it: .*disks/,
+    );
+    await second.stop();
+  });
+
   describe.each([
     ["replacementTrigger", true],
     ["--replace", false],
