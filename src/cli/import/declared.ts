@@ -25,28 +25,28 @@ export interface Taken {
   readonly keys: readonly string[];
 }
 
-/** The texts in the files that a program loads: what earlier imports have written is there, deployed or not. */
-export function textsIn(project: string): ReadonlySet<string> {
+/** What the files say that a program loads, whether its stacks have it or not. */
+export interface Declared {
+  /** The resources that it imports by `adopt` or by the option `import`. */
+  readonly imports: readonly DeclaredImport[];
+  /** All literal texts: what earlier imports have written is among them. */
+  readonly texts: ReadonlySet<string>;
+}
+
+export function declaredIn(project: string): Declared {
   const compiler = compilerOf(project);
   const texts = new Set<string>();
   const look = (node: ts.Node): void => {
     if (compiler.isStringLiteralLike(node)) texts.add(node.text);
     compiler.forEachChild(node, look);
   };
-  for (const file of programFiles(compiler, project))
-    look(compiler.createSourceFile(file, readFileSync(file, "utf8"), compiler.ScriptTarget.Latest));
-  return texts;
-}
-
-/** The resources that a program imports by `adopt` or by the option `import`, whether its stacks have adopted them or not. */
-export function declaredIn(project: string): readonly DeclaredImport[] {
-  const compiler = compilerOf(project);
-  return programFiles(compiler, project)
-    .filter((file) => importsOf(project, file).some((from) => from === PACKAGE || from === PLUGIN_ENTRY))
-    .flatMap((file) => {
-      const text = readFileSync(file, "utf8");
-      return declaredBelow(compiler, compiler.createSourceFile(file, text, compiler.ScriptTarget.Latest));
-    });
+  const imports = programFiles(compiler, project).flatMap((file) => {
+    const source = compiler.createSourceFile(file, readFileSync(file, "utf8"), compiler.ScriptTarget.Latest);
+    look(source);
+    const isOurs = importsOf(project, file).some((from) => from === PACKAGE || from === PLUGIN_ENTRY);
+    return isOurs ? declaredBelow(compiler, source) : [];
+  });
+  return { imports, texts };
 }
 
 function declaredBelow(compiler: Compiler, node: ts.Node): DeclaredImport[] {

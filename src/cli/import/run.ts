@@ -23,7 +23,7 @@ import { Workspaces } from "../stacks/workspaces";
 import { PACKAGE, PLUGIN_ENTRY } from "../program/program-files";
 import { isConfirmed } from "../terminal";
 import { chooseObjects } from "./choose-objects";
-import { type DeclaredImport, declaredIn, type Taken, textsIn } from "./declared";
+import { type Declared, declaredIn, type Taken } from "./declared";
 import { planState } from "./from/plan-state";
 import { readStack } from "./from/read-stack";
 import { readTerraform } from "./from/read-terraform";
@@ -76,11 +76,14 @@ export async function runImport(
     readAccount(context, progress, target, folders, { ...options, only }),
   );
   const notes = [...found, ...unreadNotes(context, target, folders)];
-  const declared = target.program === undefined ? [] : declaredIn(target.program.project.path);
+  const declared =
+    target.program === undefined
+      ? { imports: [], texts: new Set<string>() }
+      : declaredIn(target.program.project.path);
   const chosen = chooseObjects(account, managed, {
     ...{ only, match: options.match, ignored },
     today: new Date().toISOString().slice(0, 10),
-    declared: new Set(declared.map(({ key }) => key)),
+    declared: new Set(declared.imports.map(({ key }) => key)),
   });
   const taken = takenIn(managed, declared, target, keys);
   const base = target.program?.base ?? "";
@@ -239,15 +242,14 @@ function connectionOf({ environment }: Context, connections: Connections, own?: 
 /** What the program has already, in its stacks and in its imports. */
 function takenIn(
   managed: readonly Managed[],
-  declared: readonly DeclaredImport[],
+  { imports, texts }: Declared,
   { program }: Target,
   keys: readonly string[],
 ): Taken {
   const names = new Map<string, Set<string>>();
-  const texts = program === undefined ? new Set<string>() : textsIn(program.project.path);
   const components = new Set(texts);
   const note = (type: string, name: string) => cached(names, type, () => new Set()).add(name);
-  for (const { type, name } of declared) if (name !== undefined) note(type, name);
+  for (const { type, name } of imports) if (name !== undefined) note(type, name);
   for (const { stack, resource } of managed) {
     if (stack.directory !== program?.project.directory) continue;
     note(resource.type, nameInUrn(resource.urn));
