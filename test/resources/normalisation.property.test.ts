@@ -14,7 +14,7 @@ import { FakeClock } from "../provider/fake-clock";
 import { FakeEngine } from "../provider/fake-engine";
 import { allPrograms, inputsOf, type Programs } from "./rewritten-programs";
 import { sessionFor } from "./session";
-import { cases } from "../helpers/whole";
+import { cases, SHORT } from "../helpers/whole";
 
 let emulator: TestEmulator;
 let server: RewritingServer;
@@ -39,7 +39,7 @@ describe.each(allPrograms)("$name", (programs: Programs) => {
   const leaves = leavesOf(description.fields);
   const alike = allPrograms.filter(({ type }) => type === programs.type).length;
   /** Few runs suffice, because each run covers all inputs. The record types share their runs. */
-  const runs = (total: number) => ({ numRuns: Math.max(2, Math.ceil(cases(total) / alike)) });
+  const runs = (total: number) => ({ numRuns: Math.max(SHORT ? 1 : 2, Math.ceil(cases(total) / alike)) });
 
   /** Creates a resource from these inputs, in an empty account of a service with these rewrites. */
   async function created(inputs: Properties, rewrites: readonly RewriteName[]) {
