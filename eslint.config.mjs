@@ -138,11 +138,20 @@ export default tseslint.config(
   },
   {
     files: ["src/**/*.ts"],
-    ignores: ["src/provider/state/hidden-names.ts"],
+    ignores: [
+      "src/provider/state/hidden-names.ts",
+      "src/provider/state/packed-members.ts",
+      "src/sdk/outlines.ts",
+    ],
     rules: {
       "no-restricted-syntax": [
         "error",
         { selector: "Literal[value='__']", message: "Ask isHidden whether a property is hidden." },
+        // The SDK's own names begin so too.
+        {
+          selector: "Literal[value=/^__(?!pulumi)[a-z]+$/i]",
+          message: "Hidden properties are named in state/hidden-names.",
+        },
       ],
     },
   },

@@ -4,7 +4,7 @@ import { type Outline } from "../provider/describe/outline";
 import { PartialError } from "../provider/state/partial-error";
 import { type Ask, type StateCall } from "../provider/state/provider-interface";
 import { type Account } from "../provider/run/account";
-import { type Session } from "../provider/run/session";
+import { type Ports } from "../provider/run/session";
 import { type State } from "../provider/state/call";
 import { checkedInputs, outputsOfState, stateIn } from "../provider/state/codec";
 import {
@@ -21,16 +21,20 @@ import { type Properties } from "../provider/base/values";
 export type DynamicProvider = ReturnType<typeof dynamic>;
 
 /** Serves dynamic resources: their classes and states hand over in hidden properties what the engine does not tell. */
-export function dynamic(session: Session, { keepsUrn }: Pick<Outline, "keepsUrn">, serve: Ask) {
+export function dynamic(
+  { run, account }: Pick<Ports, "run" | "account">,
+  { keepsUrn }: Pick<Outline, "keepsUrn">,
+  serve: Ask,
+) {
   const ask: Ask = (method, call) => serve(method, call).catch(leave);
   return {
     configure: ({ config }: { config: { get(key: string): string | undefined } }) =>
-      session.run.settings.configure((key) => config.get(key)),
+      run.settings.configure((key) => config.get(key)),
 
     check: async (olds: Properties, news: Properties) => {
       const told = checkedCallIn(news, keepsUrn === true);
       const isNew = Object.keys(olds).length === 0;
-      const wished = isNew ? session.run.settings.importOf(told.fullUrn) : undefined;
+      const wished = isNew ? run.settings.importOf(told.fullUrn) : undefined;
       const call = { ...told, importId: told.importId ?? wished };
       const checked = await ask("check", isNew ? call : { ...call, olds: callIn(olds) });
       return {
@@ -49,8 +53,8 @@ export function dynamic(session: Session, { keepsUrn }: Pick<Outline, "keepsUrn"
     },
 
     create: async (inputs: Properties) => {
-      const { id, state } = await ask("create", callIn(inputs)).catch(keeping(session, inputs));
-      return { id, outs: outputsIn(session.account, state, inputs) };
+      const { id, state } = await ask("create", callIn(inputs)).catch(keeping(account, inputs));
+      return { id, outs: outputsIn(account, state, inputs) };
     },
 
     read: async (id: string, props: Properties) => {
@@ -61,14 +65,14 @@ export function dynamic(session: Session, { keepsUrn }: Pick<Outline, "keepsUrn"
       const kept = call.state.isManaged ? keptOf(props) : {};
       return {
         id: found.id,
-        props: { ...outputsOfState(found.state, session.account.at), ...kept },
+        props: { ...outputsOfState(found.state, account.at), ...kept },
         inputs: { ...found.inputs, ...kept },
       };
     },
 
     update: async (id: string, olds: Properties, news: Properties) => {
-      const state = await ask("update", stateCall(id, olds, news)).catch(keeping(session, news));
-      return { outs: outputsIn(session.account, state, news) };
+      const state = await ask("update", stateCall(id, olds, news)).catch(keeping(account, news));
+      return { outs: outputsIn(account, state, news) };
     },
 
     delete: async (id: string, props: Properties) => {
@@ -95,9 +99,9 @@ const outputsIn = ({ at }: Account, state: State, inputs: Properties): Propertie
 
 /** If a creation or an update fails midway, the engine keeps the properties of the error. */
 const keeping =
-  (session: Session, inputs: Properties) =>
+  (account: Account, inputs: Properties) =>
   (error: unknown): never => {
     if (error instanceof PartialError)
-      Object.assign(error, { properties: outputsIn(session.account, error.state, inputs) });
+      Object.assign(error, { properties: outputsIn(account, error.state, inputs) });
     throw error;
   };

@@ -4,17 +4,17 @@ import { type AnyDescription, isCollection } from "../provider/describe/define-c
 import { type Description } from "../provider/describe/define-resource";
 import { type Ask } from "../provider/state/provider-interface";
 import type * as resources from "../provider/hooks/lifecycle";
-import { type Session } from "../provider/run/session";
+import { type Ports } from "../provider/run/session";
 import { outlines } from "../sdk/outlines";
 import { dynamic, type DynamicProvider } from "./dynamic";
 
 /** Runs the resources of one type. */
-export function serve(session: Session, type: keyof typeof descriptions): Ask {
+export function serve(ports: Ports, type: keyof typeof descriptions): Ask {
   // Each describes its own kind of answer. Only their common part is used here.
   const description = descriptions[type] as AnyDescription;
   return isCollection(description)
-    ? loadCollections().collectionLifecycle(session, description, describe)
-    : loadResources().lifecycle(session, description, describe);
+    ? loadCollections().collectionLifecycle(ports, description, describe)
+    : loadResources().lifecycle(ports, description, describe);
 }
 
 /** The description of a type of one object. */
@@ -25,8 +25,8 @@ function describe(type: string): Description | undefined {
 }
 
 /** Serves the dynamic resources of one type. */
-export const dynamicOf = (session: Session, type: keyof typeof descriptions): DynamicProvider =>
-  dynamic(session, outlines[type], serve(session, type));
+export const dynamicOf = (ports: Ports, type: keyof typeof descriptions): DynamicProvider =>
+  dynamic(ports, outlines[type], serve(ports, type));
 
 // Most plugin processes run only resources of one object.
 /* eslint-disable @typescript-eslint/no-require-imports -- loaded when the first resource needs it */

@@ -1,4 +1,5 @@
-import { type Drift, type ManagedResource, type StackName } from "../../src/cli/drift/findings";
+import { type Drift, type ManagedResource } from "../../src/cli/drift/findings";
+import { type StackName } from "../../src/cli/stacks/names-and-gaps";
 
 /** A text that must not be in any report. */
 export const HIDDEN = "hunter2-hidden";

@@ -7,7 +7,7 @@ import { quietly } from "../../provider/base/quietly";
 import { readConfiguration, SETTINGS } from "../../provider/settings/config";
 import { connect, uncheckedTls } from "../../provider/settings/connect";
 import { whereabouts } from "../../provider/settings/whereabouts";
-import { Session, type SessionOptions } from "../../provider/run/session";
+import { type Ports, Session, type SessionOptions } from "../../provider/run/session";
 import { type Properties } from "../../provider/base/values";
 import { type Context } from "../context";
 import { CliError, lineOf } from "../errors";
@@ -22,7 +22,7 @@ import {
   placeOf,
 } from "./list-account";
 import { byKeys, inOrder } from "../in-order";
-import { type Gap } from "../drift/findings";
+import { type Gap } from "../stacks/names-and-gaps";
 
 /** A token at an endpoint. */
 export interface Connection {
@@ -30,7 +30,7 @@ export interface Connection {
   /** The endpoint and some digits of a hash of the token, as states name it. */
   readonly at: string;
   /** Reads objects as the provider does. */
-  readonly session: Session;
+  readonly ports: Ports;
   /** The parents that states name, by the type of their children. */
   readonly parents: Map<string, Set<string>>;
 }
@@ -136,9 +136,9 @@ export class Connections {
             ),
         },
       );
-      const session = new Session({ ...this.options, client, environment, gather: () => Promise.resolve() });
-      session.run.settings.configure(setting);
-      return { endpoint: checked.href, at: whereabouts(configuration), session, parents: new Map() };
+      const ports = new Session({ ...this.options, client, environment, gather: () => Promise.resolve() });
+      ports.run.settings.configure(setting);
+      return { endpoint: checked.href, at: whereabouts(configuration), ports, parents: new Map() };
     });
   }
 
@@ -168,13 +168,13 @@ export class Connections {
         const listing = { ...(await this.#list(first)), connections: [first] };
         listings.push(listing);
         const isSame = await Promise.all(
-          others.map(({ session }) => isAccountOf(session.account.client, listing)),
+          others.map(({ ports }) => isAccountOf(ports.account.client, listing)),
         );
         const same = others.filter((_, index) => isSame[index]);
         listing.connections.push(...same);
         await Promise.all(
-          same.map(({ session, parents }) =>
-            listBelowParents(session.account.client, listing, parents, this.options.only),
+          same.map(({ ports, parents }) =>
+            listBelowParents(ports.account.client, listing, parents, this.options.only),
           ),
         );
         open = others.filter((one) => !same.includes(one));
@@ -196,7 +196,7 @@ export class Connections {
       const total = [...this.#counts.values()].reduce((sum, count) => sum + count, 0);
       this.progress.show(`reading ${connection.endpoint}: ${total} objects`);
     };
-    return listAccount(connection.session.account.client, connection.parents, onListed, this.options.only);
+    return listAccount(connection.ports.account.client, connection.parents, onListed, this.options.only);
   }
 }
 

@@ -7,7 +7,7 @@ import type * as messages from "@pulumi/pulumi/proto/resource_pb";
 import type * as services from "@pulumi/pulumi/proto/resource_grpc_pb";
 import type { handleUnaryCall, MethodDefinition, UntypedServiceImplementation } from "@grpc/grpc-js";
 import type { Struct as StructMessage } from "google-protobuf/google/protobuf/struct_pb";
-import { partsOfUrn } from "../../provider/describe/urn";
+import { partsOfUrn, urnInReference } from "../../provider/describe/urn";
 import { fromSdk } from "../../provider/base/from-sdk";
 import { type Properties, UNKNOWN } from "../../provider/base/values";
 import { filled, unary } from "../../serve/plugin/answers";
@@ -151,7 +151,7 @@ export class StandInEngine {
     ].flatMap((at) => (at ? [`${at.getUri()}#${at.getLine()},${at.getColumn()}`] : []));
     const resource: Registered = {
       ...{ urn, type, name, inputs, urns, positions, readId: "" },
-      provider: urnIn(request.getProvider()),
+      provider: urnInReference(request.getProvider()),
       importId: request.getImportid(),
       ignoreChanges: request.getIgnorechangesList(),
     };
@@ -172,7 +172,7 @@ export class StandInEngine {
         : await this.listener.register({
             ...{ urn, type, name, inputs, importId: "", ignoreChanges: [], urns: [urn] },
             readId: request.getId(),
-            provider: urnIn(request.getProvider()),
+            provider: urnInReference(request.getProvider()),
             positions: at ? [`${at.getUri()}#${at.getLine()},${at.getColumn()}`] : [],
           });
     return filled(new resources.ReadResourceResponse(), { Urn: urn, Properties: outputs });
@@ -245,10 +245,6 @@ const invoke = (callback: Callback, request: Uint8Array): Promise<Uint8Array> =>
       else reject(new Error(error.details));
     });
   });
-
-/** The URN in a reference to a provider, `<urn>::<id>`. */
-const urnIn = (reference: string): string =>
-  reference === "" ? "" : reference.slice(0, reference.lastIndexOf("::"));
 
 type Definitions = Readonly<Record<string, MethodDefinition<unknown, unknown>>>;
 

@@ -2,7 +2,7 @@ import { splitCode } from "../../provider/base/codes";
 import { isAbsolute, join, relative, sep } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { fileURLToPath } from "node:url";
-import { type SourcePosition } from "../drift/findings";
+import { type SourcePosition } from "../stacks/names-and-gaps";
 
 /** A problem in a program. */
 export interface Problem {

@@ -10,14 +10,14 @@ import type {
 import type { Struct as StructMessage } from "google-protobuf/google/protobuf/struct_pb";
 import { type Client } from "../../api/client";
 import { classIn, PLUGIN_TYPE_PREFIX } from "../../provider/describe/type-token";
-import { nameInUrn } from "../../provider/describe/urn";
+import { nameInUrn, PROVIDERS } from "../../provider/describe/urn";
 import { silentLog } from "../../provider/engine/log";
 import { type OtherStacks } from "../../provider/engine/other-stacks";
 import { stateIn as engineStateIn } from "../../provider/engine/stack-state";
 import { cached } from "../../provider/base/cached";
 import { readConfiguration, SETTINGS, settingsByKey } from "../../provider/settings/config";
 import { quietly } from "../../provider/base/quietly";
-import { Session } from "../../provider/run/session";
+import { type Ports, Session } from "../../provider/run/session";
 import { ENCRYPTED } from "../../provider/state/codec";
 import { isObject, type Properties, stableJson, UNKNOWN } from "../../provider/base/values";
 import { outlines } from "../../sdk/outlines";
@@ -28,7 +28,7 @@ import { received, structOf } from "../../serve/plugin/wire-values";
 import { dynamicOf } from "../../serve/lifecycles";
 import { type Context } from "../context";
 import { lineOf } from "../errors";
-import { type SourcePosition } from "../drift/findings";
+import { type SourcePosition } from "../stacks/names-and-gaps";
 import { sourceAt, type State, type StateResource } from "../stacks/state";
 import { type Answer, type Registered, struct } from "./engine";
 import { type Places, type Problem } from "./problems";
@@ -42,7 +42,7 @@ export interface KnownState {
 
 /** Serves the resources of one account, as one plugin process does. */
 interface Served {
-  readonly session: Session;
+  readonly ports: Ports;
   /** The methods of the full plugin. */
   readonly methods: Readonly<Record<string, unknown>>;
   /** Nothing of the account can be read. */
@@ -52,7 +52,6 @@ interface Served {
 type Type = keyof typeof outlines;
 const TYPES = Object.keys(outlines);
 
-const PROVIDERS = "pulumi:providers:";
 const OFFLINE = "nodecloud check cannot read the account";
 
 /** Settings that stand for those that are missing, by their keys. No request is sent with them. */
@@ -196,8 +195,8 @@ export class ProgramResources {
       this.notes.add(
         `${whose}nothing was compared with the account, because ${SETTINGS.validate.key} is false`,
       );
-    const methods = resourceProvider({ session, attach: () => undefined, hears: () => undefined });
-    return { session, methods, isOffline };
+    const methods = resourceProvider({ ports: session, attach: () => undefined, hears: () => undefined });
+    return { ports: session, methods, isOffline };
   }
 
   /** The resource in the state, if its inputs could be read. */
@@ -207,12 +206,12 @@ export class ProgramResources {
   }
 
   async #byDynamic(
-    { session, isOffline }: Served,
+    { ports, isOffline }: Served,
     type: Type,
     resource: Registered,
     old: StateResource | undefined,
   ): Promise<Answer> {
-    const { check, diff } = dynamicOf(session, type);
+    const { check, diff } = dynamicOf(ports, type);
     const { properties, secrets } = received(resource.inputs);
     const news = keeping(resource.ignoreChanges, properties, old);
     const { inputs, failures } = await check(old?.inputs ?? {}, news);
@@ -271,10 +270,10 @@ export class ProgramResources {
   }
 
   /** Reads an object that the program does not manage. What cannot be read is unknown. */
-  async #read({ session, isOffline }: Served, type: Type, resource: Registered): Promise<Answer> {
+  async #read({ ports, isOffline }: Served, type: Type, resource: Registered): Promise<Answer> {
     const { properties } = received(resource.inputs);
     if (isOffline || resource.readId === UNKNOWN) return { outputs: struct({}) };
-    const found = await dynamicOf(session, type).read(resource.readId, properties);
+    const found = await dynamicOf(ports, type).read(resource.readId, properties);
     if (found.id === "")
       throw new ProviderError(missing(resource, resource.readId), { code: "NO_SUCH_OBJECT" });
     const secrets = (outlines[type].secretOutputs ?? []).map((name) => [name]);

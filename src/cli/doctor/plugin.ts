@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, join, relative, resolve } from "node:path";
 import { homeIn } from "../../provider/base/pulumi-home";
@@ -7,8 +7,7 @@ import { PLUGIN_TYPE_PREFIX } from "../../provider/describe/type-token";
 import { isObject, objectsIn, type Properties } from "../../provider/base/values";
 import { type Context } from "../context";
 import { lineOf } from "../errors";
-import { compilerOf } from "../program/compiler";
-import { PACKAGE, PLUGIN_ENTRY, programFiles } from "../program/program-files";
+import { importsPlugin, PACKAGE } from "../program/program-files";
 import { settingsIn } from "../stacks/projects";
 import { packageVersion } from "../../provider/base/package-version";
 import { type Check, outcomesOf } from "./check";
@@ -98,12 +97,7 @@ const isInState = (deployment: unknown): boolean =>
   objectsIn(deployment, "resources").some(({ type }) => String(type).startsWith(PLUGIN_TYPE_PREFIX));
 
 /** Whether a program in JavaScript or TypeScript imports the classes of the plugin. Others need the package in any case. */
-const isInProgram = (project: string): boolean =>
-  quietly(() =>
-    programFiles(compilerOf(project), project).some((file) =>
-      readFileSync(file, "utf8").includes(PLUGIN_ENTRY),
-    ),
-  ) ?? false;
+const isInProgram = (project: string): boolean => quietly(() => importsPlugin(project)) ?? false;
 
 /** The version of the package that programs load. Programs in other languages need the version of this command. */
 const versionIn = (directory: string): string =>

@@ -1,6 +1,5 @@
 import { counted } from "../../api/text";
-import { nameInUrn } from "../../provider/describe/urn";
-import { PROVIDERS } from "../../provider/engine/holders";
+import { nameInUrn, PROVIDERS } from "../../provider/describe/urn";
 import { NEW_TOKEN, SETTINGS, strangeKeys } from "../../provider/settings/config";
 import { Words } from "../../provider/engine/secret-words";
 import { isObject, objectsIn } from "../../provider/base/values";

@@ -2,14 +2,8 @@ import { listed } from "../../api/text";
 import { hiddenNote, namedGroups } from "../account/accounts";
 import { byKeys } from "../in-order";
 import { keyOf, placeOf } from "../account/list-account";
-import {
-  type Coverage,
-  type Drift,
-  type Finding,
-  type Gap,
-  type ManagedResource,
-  type Shared,
-} from "./findings";
+import { type Coverage, type Drift, type Finding, type ManagedResource, type Shared } from "./findings";
+import { type Gap } from "../stacks/names-and-gaps";
 import { type ComparedResource, type ListedObject, type ListedPart, type Part } from "./part";
 
 /** Without a resource, no state says which account to read. */

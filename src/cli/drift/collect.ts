@@ -7,7 +7,8 @@ import { calledStack, type ReadStacks, type StackState } from "../stacks/stack-s
 import { type Selection } from "../stacks/select-stacks";
 import { assemble } from "./assemble";
 import { type Accounts, partOf } from "./compare-stacks";
-import { type Drift, type Gap } from "./findings";
+import { type Drift } from "./findings";
+import { type Gap } from "../stacks/names-and-gaps";
 import { managedIn } from "./managed";
 import { type Part } from "./part";
 import { settled } from "./settled";

@@ -15,7 +15,7 @@ import { accountObject } from "./account-object";
 import { compareResource } from "./compare";
 import { readsFrom } from "./listed-reads";
 import { hasSecretName, type Managed, managedIn, ManagedObjects, ofStack } from "./managed";
-import { type Gap, type StackName } from "./findings";
+import { type Gap, type StackName } from "../stacks/names-and-gaps";
 import { type ComparedResource, type GapOfListing, type ListedPart, type Part, withoutAccount } from "./part";
 import { isBeingCreated } from "./settled";
 

@@ -14,7 +14,7 @@ import { type Managed } from "./managed";
 export type ReadResource = (managed: Managed) => Promise<ReadResult | undefined>;
 
 /** Reads resources from the lists of an account. Only an object that its list lacks is requested. */
-export function readsFrom({ objects }: Account, { session }: Connection): ReadResource {
+export function readsFrom({ objects }: Account, { ports }: Connection): ReadResource {
   const below = byPlace(objects);
   const collections = new Map<string, Collection>();
   // What no list shows is not compared, and a comparison does not wait for a parent.
@@ -29,11 +29,11 @@ export function readsFrom({ objects }: Account, { session }: Connection): ReadRe
   return ({ description, resource: { id }, state }) => {
     // A resource that `get` has read has no inputs that could have changed, but may be gone.
     const call = { id, inputs: {}, state: { ...state, isManaged: true } };
-    if (!isCollection(description)) return readObject(kindOf(session, listed(description)), call);
+    if (!isCollection(description)) return readObject(kindOf(ports, listed(description)), call);
     const collection = cached(
       collections,
       description.type,
-      () => new Collection(session, { ...description, item: listed(description.item) }),
+      () => new Collection(ports, { ...description, item: listed(description.item) }),
     );
     return readMembers(collection, call);
   };

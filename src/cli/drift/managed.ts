@@ -13,7 +13,7 @@ import { descriptionOf } from "../descriptions";
 import { CliError, lineOf } from "../errors";
 import { calledStack, type StackState } from "../stacks/stack-state";
 import { type StateResource } from "../stacks/state";
-import { type Gap, type StackName } from "./findings";
+import { type Gap, type StackName } from "../stacks/names-and-gaps";
 
 /** A resource of a stack, with the data for the comparison. */
 export interface Managed {

@@ -4,7 +4,7 @@ import { readInput } from "../input";
 import { quietly } from "../../provider/base/quietly";
 import { isObject } from "../../provider/base/values";
 import { type Shard } from "../stacks/select-stacks";
-import { type Gap } from "./findings";
+import { type Gap } from "../stacks/names-and-gaps";
 import { type Part } from "./part";
 
 /** Rises with a change that an earlier version could not read. */

@@ -1,12 +1,6 @@
 import { type Hidden } from "../account/accounts";
-import {
-  type AccountObject,
-  type ChangedMember,
-  type ChangedProperty,
-  type Gap,
-  type SourcePosition,
-  type StackName,
-} from "./findings";
+import { type AccountObject, type ChangedMember, type ChangedProperty } from "./findings";
+import { type Gap, type SourcePosition, type StackName } from "../stacks/names-and-gaps";
 
 /** An object of an account that a part does not name: its listing does. */
 export type ListedObject = Omit<AccountObject, "account">;

@@ -1,5 +1,6 @@
 import { byKeys, inOrder } from "../in-order";
-import { type Coverage, type Drift, type Finding, type StackName, type Unmanaged } from "./findings";
+import { type Coverage, type Drift, type Finding, type Unmanaged } from "./findings";
+import { type StackName } from "../stacks/names-and-gaps";
 
 /** The kinds of findings in the order of a report. */
 export const KINDS = [

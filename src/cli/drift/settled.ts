@@ -4,7 +4,7 @@ import { type LiveObject } from "../account/list-account";
 import { descriptionOf, typeName } from "../descriptions";
 import { calledStack, type StackState } from "../stacks/stack-state";
 import { type PendingOperation } from "../stacks/state";
-import { type Gap, type StackName } from "./findings";
+import { type Gap, type StackName } from "../stacks/names-and-gaps";
 import { type ComparedResource, type Part } from "./part";
 
 /**

@@ -3,8 +3,7 @@ import type ts from "typescript";
 import { descriptions } from "../../resources";
 import { keyOf } from "../account/list-account";
 import { type Compiler, compilerOf } from "../program/compiler";
-import { PACKAGE, PLUGIN_ENTRY, programFiles } from "../program/program-files";
-import { importsOf } from "./target";
+import { importsIn, PACKAGE, PLUGIN_ENTRY, programFiles } from "../program/program-files";
 
 /** A resource of a program that imports an object. */
 export interface DeclaredImport {
@@ -41,9 +40,10 @@ export function declaredIn(project: string): Declared {
     compiler.forEachChild(node, look);
   };
   const imports = programFiles(compiler, project).flatMap((file) => {
-    const source = compiler.createSourceFile(file, readFileSync(file, "utf8"), compiler.ScriptTarget.Latest);
+    const text = readFileSync(file, "utf8");
+    const source = compiler.createSourceFile(file, text, compiler.ScriptTarget.Latest);
     look(source);
-    const isOurs = importsOf(project, file).some((from) => from === PACKAGE || from === PLUGIN_ENTRY);
+    const isOurs = importsIn(compiler, text).some((from) => from === PACKAGE || from === PLUGIN_ENTRY);
     return isOurs ? declaredBelow(compiler, source) : [];
   });
   return { imports, texts };

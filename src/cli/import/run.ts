@@ -9,7 +9,7 @@ import { type Properties } from "../../provider/base/values";
 import { type Connection, Connections } from "../account/accounts";
 import { type Context } from "../context";
 import { typesOfOnly } from "../descriptions";
-import { type Gap } from "../drift/findings";
+import { type Gap } from "../stacks/names-and-gaps";
 import { readIgnoreFile } from "../drift/ignore/ignore";
 import { type Managed, managedIn, ManagedObjects } from "../drift/managed";
 import { isBeingCreated } from "../drift/settled";

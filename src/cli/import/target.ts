@@ -4,7 +4,7 @@ import { valueAt } from "../../provider/base/values";
 import { type Context } from "../context";
 import { CliError } from "../errors";
 import { compilerOf } from "../program/compiler";
-import { PACKAGE, PLUGIN_ENTRY, programFiles } from "../program/program-files";
+import { importsIn, importsPlugin, PACKAGE } from "../program/program-files";
 import {
   findProjects,
   languageIn,
@@ -97,7 +97,8 @@ function existingProgram(project: Project): [folder: string, program: ExistingPr
   // As the engine does: the program runs in the folder that `main` of the project names, or in that of its file.
   const runsIn = isFile(start) ? dirname(start) : start;
   const hasLoader = valueAt(settings, "runtime.options.nodeargs") !== undefined;
-  const extension = extensionIn(importsOf(path, entry), manifest["type"] === "module", hasLoader);
+  const imports = importsIn(compilerOf(path), readFileSync(entry, "utf8"));
+  const extension = extensionIn(imports, manifest["type"] === "module", hasLoader);
   const folder = unusedFolder(dirname(entry));
   const name = relative(dirname(entry), folder);
   const program = {
@@ -106,21 +107,13 @@ function existingProgram(project: Project): [folder: string, program: ExistingPr
     base: `${relative(runsIn, folder).split("\\").join("/")}/`,
     extension,
     specifier: `./${name}${extension === "" ? "" : posix.join("/", `index${extension}`)}`,
-    usesPlugin: programFiles(compilerOf(path), path).some((file) =>
-      importsOf(path, file).includes(PLUGIN_ENTRY),
-    ),
+    usesPlugin: importsPlugin(path),
     hasPackage: ["dependencies", "devDependencies", "peerDependencies"].some(
       (group) => valueAt(manifest, `${group}.${PACKAGE}`) !== undefined,
     ),
   };
   return [folder, program];
 }
-
-/** The imports of a file of a project. */
-export const importsOf = (project: string, file: string): string[] =>
-  compilerOf(project)
-    .preProcessFile(readFileSync(file, "utf8"), true, true)
-    .importedFiles.map(({ fileName }) => fileName);
 
 /** The extension in the program's imports of its files: as they have it already, or as Node or its loader for TypeScript needs it. */
 function extensionIn(imports: readonly string[], isModule: boolean, hasLoader: boolean): string {

@@ -1,7 +1,7 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { PROJECT_FILES } from "../stacks/projects";
-import { type Compiler } from "./compiler";
+import { type Compiler, compilerOf } from "./compiler";
 
 /** The modules from which programs import the classes: as dynamic resources, or as those of the full plugin. */
 export const PACKAGE = "pulumi-nodecloud";
@@ -28,6 +28,18 @@ export function programFiles(compiler: Compiler, project: string): string[] {
         return isOther ? [] : filesIn(path);
       });
   return filesIn(project);
+}
+
+/** The modules that the text of a file imports. */
+export const importsIn = (compiler: Compiler, text: string): string[] =>
+  compiler.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
+
+/** Whether a project's program imports the classes of the full plugin. */
+export function importsPlugin(project: string): boolean {
+  const compiler = compilerOf(project);
+  return programFiles(compiler, project).some((file) =>
+    importsIn(compiler, readFileSync(file, "utf8")).includes(PLUGIN_ENTRY),
+  );
 }
 
 /** The folder into which the project's settings compile the program. */

@@ -64,21 +64,19 @@ export async function fatesOf(
     if (one.type.startsWith("pulumi:")) return undefined;
     const description = descriptionOf(one.type);
     if (description === undefined) return "another package manages it, so look for its object yourself";
-    const { session } =
+    const { ports } =
       one.settings === undefined ? connections.of(settings) : connections.ofState(one.settings);
     const { inputs, before, askedAt } = keptInputs(one.inputs);
-    if (askedAt !== undefined && session.account.mayBeElsewhere(askedAt)) {
+    if (askedAt !== undefined && ports.account.mayBeElsewhere(askedAt)) {
       const address = addressIn(askedAt);
-      const here = session.account.isHere(address);
+      const here = ports.account.isHere(address);
       return here ? "it was requested with another token" : `it was requested at ${address}`;
     }
-    session.run.stack.hears({ organization: "", ...partsOfUrn(one.urn) });
-    const doubt = await doubtAboutOthers(session.run);
+    ports.run.stack.hears({ organization: "", ...partsOfUrn(one.urn) });
+    const doubt = await doubtAboutOthers(ports.run);
     if (doubt !== undefined)
       return `it is not known whether another stack manages its object, because ${doubt}`;
-    const kind = isCollection(description)
-      ? new Collection(session, description)
-      : kindOf(session, description);
+    const kind = isCollection(description) ? new Collection(ports, description) : kindOf(ports, description);
     const left = await idsLeftBy(kind, state, { inputs, ...(before !== undefined && { before }) });
     if (left.length > 0)
       return `the account has ${left.join(", ")} with its content, which no state has: import or delete that`;

@@ -1,5 +1,5 @@
 import { type CollectionDescription, isCollection } from "../../provider/describe/define-collection";
-import { calledIn } from "../../provider/describe/urn";
+import { calledIn, PROVIDERS } from "../../provider/describe/urn";
 import {
   addressOfOutputs,
   addressOfProvider,
@@ -7,7 +7,6 @@ import {
   type Managing,
   managingIn,
   membersOf,
-  PROVIDERS,
 } from "../../provider/engine/holders";
 import { shortened } from "../../provider/kind/warnings";
 import { ObjectPool } from "../../provider/matching/object-pool";

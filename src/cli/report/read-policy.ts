@@ -1,3 +1,4 @@
+import { parse } from "yaml";
 import { type Allowance, allowanceIn, DENIABLE, type Rule, ruleIn } from "../../provider/settings/policy";
 import { hintFor } from "../../provider/base/nearest-name";
 import { isObject, type Properties } from "../../provider/base/values";
@@ -61,7 +62,6 @@ function said<Result>(read: () => Result): Result {
 
 async function readPolicyFile(context: Context, file: string): Promise<Pick<Policy, "rules" | "allowances">> {
   const text = (await readInput(context, file)).toString();
-  const { parse } = await import("yaml");
   const policy: unknown = explained(`${file} is no YAML`, "RULES_INVALID", () => parse(text));
   if (!isObject(policy))
     throw new CliError(`${file} needs a list \`deny\`, such as \`deny: [data-loss]\``, {

@@ -1,5 +1,6 @@
 import { splitCode } from "../../provider/base/codes";
 import { buffer as bytesOf } from "node:stream/consumers";
+import { urnInReference } from "../../provider/describe/urn";
 import { quietly } from "../../provider/base/quietly";
 import { isObject, objectsIn, type Properties } from "../../provider/base/values";
 import { type Context } from "../context";
@@ -170,8 +171,7 @@ export function stateOf(state: unknown): ShownState | undefined {
     type: String(type),
     id: typeof id === "string" ? id : "",
     importId: stringsOf([importID, id]).find((one) => one !== ""),
-    // The engine adds the id to the URN.
-    provider: typeof provider === "string" ? provider.slice(0, provider.lastIndexOf("::")) : undefined,
+    provider: typeof provider === "string" ? urnInReference(provider) : undefined,
     inputs: isObject(inputs) ? inputs : {},
     outputs: isObject(outputs) ? outputs : {},
     secretOutputs: stringsOf(additionalSecretOutputs),

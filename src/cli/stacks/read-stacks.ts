@@ -4,7 +4,7 @@ import { type Words } from "../../provider/engine/secret-words";
 import { type Context } from "../context";
 import { CliError, reasonIn } from "../errors";
 import { type Progress } from "../progress";
-import { type Gap } from "../drift/findings";
+import { type Gap } from "./names-and-gaps";
 import { isIn, type SelectedStack, type Selection, selectStacks } from "./select-stacks";
 import { calledStack, type Reader, type ReadStacks, type StackState, stackStateOf } from "./stack-state";
 import { isDecrypted } from "./state";

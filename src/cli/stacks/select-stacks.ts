@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Context } from "../context";
 import { hintFor } from "../../provider/base/nearest-name";
-import { type Gap } from "../drift/findings";
+import { type Gap } from "./names-and-gaps";
 import { CliError, reasonIn } from "../errors";
 import { findProjects, type Project } from "./projects";
 import { type ListedStack, type Workspaces } from "./workspaces";

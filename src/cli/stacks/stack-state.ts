@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { realpathSync } from "node:fs";
 import { type Context } from "../context";
-import { type Gap, type StackName } from "../drift/findings";
+import { type Gap, type StackName } from "./names-and-gaps";
 import { type SelectedStack } from "./select-stacks";
 import { type State, stateIn } from "./state";
 

@@ -1,8 +1,9 @@
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { classIn } from "../../provider/describe/type-token";
+import { PROVIDERS, referenceTo } from "../../provider/describe/urn";
 import { typeName } from "../descriptions";
-import { type SourcePosition } from "../drift/findings";
+import { type SourcePosition } from "./names-and-gaps";
 import { SECRET, SIGNATURE } from "../../provider/engine/signatures";
 import { settingsByKey } from "../../provider/settings/config";
 import { quietly } from "../../provider/base/quietly";
@@ -51,7 +52,6 @@ export interface PendingOperation {
   readonly settings: Properties | undefined;
 }
 
-const PROVIDERS = "pulumi:providers:";
 const OF_PLUGIN = `${PROVIDERS}nodecloud`;
 
 /** Reads a deployment whose secrets are decrypted. The paths of its positions become relative to a folder. */
@@ -60,7 +60,7 @@ export function stateIn(deployment: unknown, project: string, folder: string): S
   const providers = new Map(
     all
       .filter(({ type }) => String(type).startsWith(PROVIDERS))
-      .map((entry) => [`${String(entry["urn"])}::${String(entry["id"])}`, settingsOf(entry)]),
+      .map((entry) => [referenceTo(entry), settingsOf(entry)]),
   );
   // A resource that a program only reads is managed elsewhere.
   const managed = all.filter((entry) => entry["custom"] === true && entry["external"] !== true);

@@ -12,6 +12,17 @@ export interface UrnParts {
 
 const BEGINNING = "urn:pulumi:";
 
+/** The beginning of the types of providers. */
+export const PROVIDERS = "pulumi:providers:";
+
+/** How the engine refers to the provider of a resource. */
+export const referenceTo = ({ urn, id }: { readonly urn?: unknown; readonly id?: unknown }): string =>
+  `${String(urn)}::${String(id)}`;
+
+/** The URN in such a reference, to which the engine adds the id. */
+export const urnInReference = (reference: string): string =>
+  reference === "" ? "" : reference.slice(0, reference.lastIndexOf("::"));
+
 /** The name of the organization in backends that have none. */
 export const NO_ORGANIZATION = "organization";
 

@@ -1,4 +1,5 @@
 import { classIn } from "../describe/type-token";
+import { PROVIDERS, referenceTo } from "../describe/urn";
 import { quietly } from "../base/quietly";
 import { addressIn, shortAddress } from "../settings/whereabouts";
 import { areRead, memberIdsIn, whereaboutsIn } from "../state/codec";
@@ -20,8 +21,6 @@ export interface Holder {
 /** The resources of a state that manage an object, or, if the id ends in a slash, what is below it. */
 export type HoldersOf = (type: string, id: string) => readonly Holder[];
 
-export const PROVIDERS = "pulumi:providers:";
-
 /** A resource that manages an object, or the members of a collection. */
 export interface Managing {
   /** Its class: `Node`. */
@@ -40,7 +39,7 @@ export function managingIn(deployment: Properties): Managing[] {
   const providers = new Map(
     all
       .filter(({ type }) => String(type).startsWith(PROVIDERS))
-      .map((one) => [`${String(one["urn"])}::${String(one["id"])}`, addressOfProvider(one)]),
+      .map((one) => [referenceTo(one), addressOfProvider(one)]),
   );
   return all.flatMap((one) => {
     const kind = classIn(String(one["type"]));

@@ -1,12 +1,12 @@
 import { classIn } from "../describe/type-token";
-import { lastingUrn, nameInUrn, typeInUrn } from "../describe/urn";
+import { lastingUrn, nameInUrn, PROVIDERS, referenceTo, typeInUrn, urnInReference } from "../describe/urn";
 import { type Call } from "../state/call";
 import { areAdopted, areManaged, keptInputs, memberIdsIn, objectIn, whereaboutsIn } from "../state/codec";
 import { isObject, objectsIn, type Properties } from "../base/values";
 import { type Environment } from "../base/pulumi-home";
 import { addressIn } from "../settings/whereabouts";
 import { askCommandLine, stackArguments } from "./command-line";
-import { baseUrlIn, holdersIn, type HoldersOf, membersOf, PROVIDERS } from "./holders";
+import { baseUrlIn, holdersIn, type HoldersOf, membersOf } from "./holders";
 
 /** An operation that was interrupted, as the state names it. */
 export type CutOff = "creating" | "updating" | "deleting";
@@ -124,11 +124,11 @@ export async function readStackState(
 function providersIn(all: readonly Record<string, unknown>[]) {
   const providers = all.flatMap(({ type, urn, id, inputs, delete: isOld }) =>
     String(type).startsWith(PROVIDERS) && isObject(inputs)
-      ? [{ urn: String(urn), reference: `${String(urn)}::${String(id)}`, inputs, isOld: isOld === true }]
+      ? [{ urn: String(urn), reference: referenceTo({ urn, id }), inputs, isOld: isOld === true }]
       : [],
   );
   return {
-    nameOf: (reference: unknown): string => String(reference).split("::").at(-2) ?? "",
+    nameOf: (reference: unknown): string => nameInUrn(urnInReference(String(reference))),
     settingsOf: (name: string) =>
       providers.find(({ urn, isOld }) => !isOld && nameInUrn(urn) === name)?.inputs,
     oldBaseUrlOf: (reference: unknown) =>

@@ -5,7 +5,7 @@ import type * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { type Properties } from "../../provider/base/values";
 import { packageVersion } from "../../provider/base/package-version";
 import { ProviderError } from "../../provider/base/errors";
-import { type Session } from "../../provider/run/session";
+import { type Ports } from "../../provider/run/session";
 import { checkedAnswer, diffAnswer, filled, unary } from "./answers";
 import { changedSettings, configured, failuresIn, leadsElsewhere } from "./configuration";
 import type * as functions from "./functions";
@@ -13,9 +13,9 @@ import { Empty, PluginInfo, provider } from "./protocol";
 import { classIn } from "../../provider/describe/type-token";
 import { received, structOf } from "./wire-values";
 
-/** The session and the engine of the methods about the provider itself. */
+/** The ports and the engine of the methods about the provider itself. */
 export interface Host {
-  readonly session: Session;
+  readonly ports: Ports;
   /** Takes the address of the engine that drives the plugin. A developer may have started the plugin without one. */
   attach(engine: string): void;
 }
@@ -56,25 +56,25 @@ export const packageMethods = (host: Host) => ({
 /** The name of the provider that a program does not make itself: with a version, if the resources ask for one. */
 const DEFAULT_NAME = /^default(?:_|$)/;
 
-const settingsOf = new WeakMap<Session, Properties>();
+const settingsOf = new WeakMap<Ports["run"], Properties>();
 
 /** An engine starts a process for each provider. But it attaches all of a program's to the same process, which has one account. */
-function refuseOtherSettings(session: Session, settings: Properties): void {
-  const before = settingsOf.get(session);
+function refuseOtherSettings(run: Ports["run"], settings: Properties): void {
+  const before = settingsOf.get(run);
   if (before !== undefined && changedSettings(before, settings).length > 0)
     throw new ProviderError(
       "the program has providers with different settings, but a plugin that was started without an engine serves only one of them. Unset PULUMI_DEBUG_PROVIDERS, or use one provider",
       { code: "PLUGIN_MISMATCH" },
     );
-  settingsOf.set(session, settings);
+  settingsOf.set(run, settings);
 }
 
 /** The methods about the provider: its configuration, its functions, and the end of its work. */
-export const providerMethods = ({ session }: Host) => ({
+export const providerMethods = ({ ports }: Host) => ({
   checkConfig: unary((request: messages.CheckRequest) => {
     const news = received(request.getNews());
     const secrets = [...news.secrets, ["token"]];
-    session.run.hasProgram = true;
+    ports.run.hasProgram = true;
     return checkedAnswer({ properties: news.properties, secrets }, failuresIn(news.properties));
   }),
 
@@ -83,12 +83,12 @@ export const providerMethods = ({ session }: Host) => ({
     const news = received(request.getNews());
     const changed = changedSettings(olds.properties, news.properties);
     const moves = await leadsElsewhere(
-      session.run,
+      ports.run,
       request.getUrn(),
       { olds: olds.properties, news: news.properties },
       process.env,
     );
-    session.run.hasMoved ||= moves;
+    ports.run.hasMoved ||= moves;
     return diffAnswer({
       changes: changed.length > 0,
       replaces: moves ? ["baseUrl"] : [],
@@ -104,9 +104,9 @@ export const providerMethods = ({ session }: Host) => ({
 
   configure: unary((request: messages.ConfigureRequest) => {
     const settings = received(request.getArgs()).properties;
-    refuseOtherSettings(session, settings);
+    refuseOtherSettings(ports.run, settings);
     const name = request.getName() ?? "";
-    session.run.settings.configure(configured(settings), name !== "" && !DEFAULT_NAME.test(name));
+    ports.run.settings.configure(configured(settings), name !== "" && !DEFAULT_NAME.test(name));
     const abilities = {
       Acceptsecrets: true,
       Supportspreview: true,
@@ -117,12 +117,12 @@ export const providerMethods = ({ session }: Host) => ({
 
   invoke: unary(async (request: messages.InvokeRequest) => {
     const name = classIn(request.getTok()) ?? request.getTok();
-    const result = await loadFunctions().call(session, name, received(request.getArgs()));
+    const result = await loadFunctions().call(ports, name, received(request.getArgs()));
     return filled(new provider.InvokeResponse(), { Return: structOf(result) });
   }),
 
   cancel: unary(() => {
-    session.run.ending.cancel();
+    ports.run.ending.cancel();
     return new Empty();
   }),
 });

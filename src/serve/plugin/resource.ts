@@ -10,7 +10,7 @@ import {
   type Difference as Compared,
   type StateCall,
 } from "../../provider/state/provider-interface";
-import { type Session } from "../../provider/run/session";
+import { type Ports } from "../../provider/run/session";
 import { type Call, type Naming, type State as Stored, type Told } from "../../provider/state/call";
 import { checkedInputs, memberIdsIn, outputsOfState, stateIn } from "../../provider/state/codec";
 import { asImport, handedInCheck, importIn, inputsIn } from "../../provider/state/handed";
@@ -52,7 +52,7 @@ export class PluginResource {
   constructor(
     private readonly ask: Ask,
     private readonly outline: Outline,
-    private readonly session: Session,
+    private readonly ports: Ports,
   ) {
     this.#secrets = new Secrets(outline);
   }
@@ -96,7 +96,7 @@ export class PluginResource {
     const { importId } = importIn(properties);
     const read = this.#imports.get(urn);
     if (read !== undefined || importId === undefined) return read;
-    const state = await this.session.run.stack.state();
+    const state = await this.ports.run.stack.state();
     if (state === undefined)
       throw new ProviderError(
         `${this.outline.type} ${importId}: the state of the stack could not be read, so it is not known whether its import is complete. Run the command again`,
@@ -109,7 +109,7 @@ export class PluginResource {
 
   /** The engine would import the object and then delete the one that the resource manages. */
   async #refuseSecondObject(urn: string, importId: string): Promise<void> {
-    const id = (await this.session.run.stack.state())?.otherIdOf(lastingUrn(urn), importId);
+    const id = (await this.ports.run.stack.state())?.otherIdOf(lastingUrn(urn), importId);
     if (id !== undefined) refuseSecondObject(this.outline.type, id, importId);
   }
 
@@ -138,7 +138,7 @@ export class PluginResource {
       throw new ProviderError(`import ${type} ${id}: ${ownsUnnamed(property, exclusive, count)}`, {
         code: "IMPORT_REFUSED",
       });
-    const { screen } = this.session;
+    const { screen } = this.ports;
     const line = `${type} ${nameInUrn(urn)}: ${importsAll(property, count)}`;
     if (screen.isFirst(line)) screen.log.note(urn, line);
   }
@@ -225,8 +225,8 @@ export class PluginResource {
     if (imported === state.id) {
       const { type } = this.outline;
       const line = `forgets the ${type} ${imported} without deleting it, as its import into this stack did not succeed`;
-      this.session.screen.log.warn(urn, `${type} ${nameInUrn(urn)}: ${line}`, "IMPORT_INCOMPLETE");
-      await this.session.screen.log.delivered();
+      this.ports.screen.log.warn(urn, `${type} ${nameInUrn(urn)}: ${line}`, "IMPORT_INCOMPLETE");
+      await this.ports.screen.log.delivered();
       return;
     }
     await this.ask("delete", { ...this.#stateCall(urn, state), timeouts: timeout("delete", timeoutSec) });
@@ -236,7 +236,7 @@ export class PluginResource {
   #call(urn: string, { properties, secrets }: Sealed): Call {
     return {
       ...this.#told(urn, secrets),
-      importId: this.session.run.settings.importOf(urn),
+      importId: this.ports.run.settings.importOf(urn),
       ...inputsIn(properties),
     };
   }
@@ -261,7 +261,7 @@ export class PluginResource {
   }
 
   #sealed(state: Stored, inputs: Sealed, olds?: Sealed): Sealed {
-    return this.#sealedOutputs(outputsOfState(state, this.session.account.at), inputs, olds);
+    return this.#sealedOutputs(outputsOfState(state, this.ports.account.at), inputs, olds);
   }
 
   #sealedOutputs(properties: Properties, inputs: Sealed, olds?: Sealed): Sealed {

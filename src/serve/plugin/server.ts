@@ -46,7 +46,7 @@ export async function startServer({ given, environment, exit }: Options): Promis
       engineShowsImports: true,
       types: Object.keys(descriptions),
     });
-    return { address, methods: resourceProvider({ session, attach, hears }) };
+    return { address, methods: resourceProvider({ ports: session, attach, hears }) };
   };
   const attach = (address: string) => {
     if (address !== "" && address !== run.address) run = begin(address);

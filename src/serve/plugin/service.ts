@@ -19,7 +19,7 @@ interface ResourceHost extends Host {
 
 /** The methods of the protocol's `ResourceProvider` that this plugin has. */
 export function resourceProvider(host: ResourceHost): grpcLibrary.UntypedServiceImplementation {
-  const { session } = host;
+  const { ports } = host;
   const served = new Map<string, PluginResource>();
   const resource = (urn: string): PluginResource => {
     host.hears(urn);
@@ -28,8 +28,8 @@ export function resourceProvider(host: ResourceHost): grpcLibrary.UntypedService
     const type = classIn(token) ?? "";
     if (!Object.hasOwn(descriptions, type))
       throw new ProviderError(`there is no resource ${token}`, { code: "PLUGIN_MISMATCH" });
-    session.run.stack.hears({ organization: "", project, stack });
-    const make = () => new PluginResource(serve(session, type as Type), outlines[type as Type], session);
+    ports.run.stack.hears({ organization: "", project, stack });
+    const make = () => new PluginResource(serve(ports, type as Type), outlines[type as Type], ports);
     return cached(served, type, make);
   };
   const methods = { ...packageMethods(host), ...providerMethods(host), ...resourceMethods(resource) };

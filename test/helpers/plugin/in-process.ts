@@ -87,7 +87,7 @@ export async function servePlugin(
   });
   const methods =
     way === "plugin"
-      ? resourceProvider({ session, attach: () => undefined, hears })
+      ? resourceProvider({ ports: session, attach: () => undefined, hears })
       : dynamicMethods(session);
   const { client, close } = connectionTo(session, methods);
 
