@@ -39,7 +39,9 @@ test("a request has no effect if no address of the host could be reached, and ma
   const some = Object.assign(new AggregateError([unconnected, system("ECONNRESET", "read")]), {
     code: "ETIMEDOUT",
   });
+  const only = Object.assign(new AggregateError([unconnected]), { code: "ETIMEDOUT" });
   expect(failed(wrapped(all)).answerLost).toBe(false);
+  expect(failed(wrapped(only)).answerLost).toBe(false);
   expect(failed(wrapped(some)).answerLost).toBe(true);
 });
 

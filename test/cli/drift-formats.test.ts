@@ -338,6 +338,11 @@ describe("JUnit", () => {
     expect(text).toContain('<testsuite name="not looked at" tests="1" failures="0" errors="1" skipped="0">');
   });
 
+  test("has the notes as its output, and none if there is no note", () => {
+    expect(shown("junit")).toContain("<system-out>");
+    expect(shown("junit", clean)).not.toContain("<system-out>");
+  });
+
   test("skips a finding of a kind that does not fail", () => {
     const text = shown("junit", drift, undefined, { failOn: ["deleted"] });
     expect(text).toContain('tests="7" failures="1" errors="1" skipped="4"');

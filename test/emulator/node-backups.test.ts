@@ -192,6 +192,18 @@ describe("automatic backups", () => {
     expect((await emulator.call("GET", `/node/instances/${node}/backups/${kept[0]?.id}`)).status).toBe(404);
   });
 
+  test("of the days before a restore have the disks of these days", async () => {
+    await emulator.call("POST", `/node/instances/${node}/backups/enable`);
+    const backup_id = await finishedSnapshot();
+    const body = { region: "us-east", type: "g6-standard-4", backup_id, backups_enabled: true };
+    const target = await createNode(body);
+    toNext("00:00:00");
+    expect((await restore(backup_id, { node_id: target })).status).toBe(200);
+    emulator.clock.advance(60 * 60);
+    node = target;
+    expect(await automatic()).toMatchObject([{ disks: [{ filesystem: "ext4" }, { filesystem: "swap" }] }]);
+  });
+
   test("can be viewed and restored, and disappear when the service is cancelled", async () => {
     await emulator.call("POST", `/node/instances/${node}/backups/enable`);
     emulator.clock.advance(DAY);

@@ -224,6 +224,11 @@ test("every function has a case here", () => {
   expect(cases.sort()).toEqual([...declarations.keys()].sort());
 });
 
+test("a backup is found by its label, although automatic ones have none", async () => {
+  const found = await call["getNodeBackup"]?.({ nodeId: ids.node, label: "before" });
+  expect(found).toMatchObject({ label: "before", type: "snapshot" });
+});
+
 test("each function has an output form", () => {
   const names = [...declarations.keys()].flatMap((name) => [name, `${name}Output`]);
   expect(Object.keys(functions).sort()).toEqual(names.sort());

@@ -112,6 +112,19 @@ inEachWay((way) => {
 
   // The full plugin imports before it checks, so it knows the ids.
   if (way === "dynamic") {
+    test("of a node that is not known yet may overwrite one, unless the id comes from a new node", async () => {
+      await rig.restart();
+      const node = rig.resource("Node");
+      await node.check({ region: "us-east", type: "g6-nanode-1", image: "node/debian12" });
+      const checked = async (told: Properties) => {
+        const snapshot = rig.resource("NodeBackupSnapshot");
+        await rig.plugin.check(snapshot, { ...(await snapshot.news({ nodeId: UNKNOWN })), ...told });
+        return (await snapshot.warnings(0)).join();
+      };
+      expect(await checked({})).toContain("which is not known yet, may have is overwritten");
+      expect(await checked({ [HIDDEN.source]: node.urn })).toBe("");
+    });
+
     test("that is imported takes the place of none", async () => {
       const args = await base();
       const [first, second] = [rig.resource("NodeBackupSnapshot"), rig.resource("NodeBackupSnapshot")];

@@ -4,9 +4,10 @@ import { inEachWay, type Properties } from "../../helpers/plugin";
 import { a, reasonsOf, saidOf, Zone } from "../collection/zone";
 
 const database = { region: "us-east", type: "g6-nanode-1", label: "shop" };
+const MYSQL = { ...database, engine: "mysql/8.0.30" };
 const KINDS: [ResourceType, Properties, Properties | undefined][] = [
   ["Domain", { domain: "example.org", type: "master", soaEmail: "x@example.org" }, undefined],
-  ["MysqlDatabase", { ...database, engine: "mysql/8.0.30" }, { region: "eu-west" }],
+  ["MysqlDatabase", MYSQL, { region: "eu-west" }],
   ["PostgresqlDatabase", { ...database, engine: "postgresql/14.6" }, { region: "eu-west" }],
 ];
 
@@ -31,7 +32,7 @@ inEachWay((way) => {
   afterEach(() => rig.stop());
 
   /** The next run, whose state still has to delete these resources. */
-  async function replaced(...olds: Managed[]): Promise<void> {
+  async function replaced(...olds: Pick<Managed, "urn" | "id" | "outputs">[]): Promise<void> {
     run.state = stateIn({
       resources: olds.map(({ urn, id, outputs }) => {
         const type = urn.split("::")[2]?.split("$").at(-1);
@@ -68,6 +69,16 @@ inEachWay((way) => {
       expect(await changes()).toEqual([]);
     },
   );
+
+  test("an object that is no longer as the replacement has left it is not taken back", async () => {
+    const old = rig.resource("MysqlDatabase", "main");
+    await old.up(MYSQL);
+    const { urn, id, outputs } = old;
+    await replaced({ urn, id, outputs: { ...outputs, status: "resuming" } });
+    expect(await reasonsOf(again(old).check(MYSQL))).toContain(
+      `${LEFT}, and its status is active. Run \`pulumi up\` with the program of that run`,
+    );
+  });
 
   test("a set takes back its records, and the engine's deletion leaves them", async () => {
     const domain = rig.resource("Domain", "zone");
