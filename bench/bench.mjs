@@ -81,7 +81,7 @@ const fleetSamples = 3;
 
 /** @typedef {{ setting: Setting; size: number | undefined; keep: () => void }} Part How to measure, and what stores the results so far. */
 
-/** What a full run measures beside the programs. @type {Record<string, { title: string; measure: (results: Results, part: Part) => Promise<void> }>} */
+/** The measurements of a full run beside the programs. @type {Record<string, { title: string; measure: (results: Results, part: Part) => Promise<void> }>} */
 const parts = {
   start: {
     title: "Previews of small programs …",

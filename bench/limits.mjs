@@ -54,7 +54,7 @@ function resourcesOf({ subject, size }) {
   return program === "set" ? 2 : program === "single" ? size + 1 : size;
 }
 
-/** Compares the results with the targets of a full run, as far as they were measured. @param {Results} results @returns {Verdict[]} */
+/** Compares what was measured with the targets of a full run. @param {Results} results @returns {Verdict[]} */
 export function targets({ cases, startUp, check, fleet }) {
   const ours = cases.filter(({ subject }) => subject !== "naive");
   const verdicts = [...ours.flatMap(driftTargets), ...pluginTargets(cases)];
@@ -107,7 +107,7 @@ export function fleetTargets({ stacks, deleted, one, all, files, refreshed }) {
   return verdicts;
 }
 
-/** What both ratios of the floor should be at most. It is a goal and not a target: a run that misses it does not fail. */
+/** The highest ratios of the floor that we aim at. It is a goal and not a target: a run that misses it does not fail. */
 export const floorGoal = 1.1;
 
 /**

@@ -28,7 +28,7 @@ function programs() {
   return { before, now };
 }
 
-/** What the engine prints for the preview, with the codes of a terminal. */
+/** The engine's output for the preview, with the codes of a terminal. */
 async function preview() {
   const { before, now } = programs();
   const tools = await languageNamed("typescript").prepare();

@@ -35,7 +35,7 @@ const { out } = values;
 /** @param {readonly string[]} args @returns {Promise<string>} */
 const git = async (...args) => (await run("git", [...args], { cwd: root, stdio: "pipe" })).output.trim();
 
-/** What a dry run says and a release refuses. */
+/** The problems that a dry run says and a release refuses. */
 async function problems() {
   const tag = `v${version()}`;
   const digest = await digestOfPackage();

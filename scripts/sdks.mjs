@@ -22,7 +22,7 @@ const stamp = "schema.sha256";
 
 /** Files of the SDKs that are written by hand. */
 const byHand = ["go/nodecloud/go.mod", "go/nodecloud/go.sum"];
-/** What Python leaves beside its sources. */
+/** The files that Python leaves beside its sources. */
 const leftBehind = /(^|\/)(__pycache__|build|[^/]*\.egg-info|\.mypy_cache)\//;
 
 /** @param {string} file */

@@ -40,7 +40,7 @@ const faults = {
   ]),
 };
 
-/** What runs beside the tests of a set. @type {Record<SetName, readonly Check[]>} */
+/** The checks that run beside the tests of a set. @type {Record<SetName, readonly Check[]>} */
 const beside = {
   unit: [],
   short: [...checks, benchmark],

@@ -40,7 +40,7 @@ export const familyStems = () =>
     /^import .*\b(op|crud)\b.* from "\.\/(operation|crud)";$/m.test(textOf("api", stem)),
   );
 
-/** What a module of src/api exports. @param {string} stem @returns {Record<string, any>} */
+/** The exports of a module of src/api. @param {string} stem @returns {Record<string, any>} */
 export const loadApi = (stem) => source(`src/api/${stem}.ts`);
 
 /** The families of the API: every object of operations that a module of src/api exports. @returns {Family[]} */
@@ -81,7 +81,7 @@ export const loadDescriptions = () =>
     }),
   );
 
-/** What data functions read and no resource manages. @returns {readonly any[]} */
+/** The reads of data functions that no resource manages. @returns {readonly any[]} */
 export const loadUnmanaged = () => source("src/functions/unmanaged.ts").unmanaged;
 
 /** Everything that generation reads. It loads through the registries, which are written first. */
@@ -91,9 +91,9 @@ export function loadSources() {
     declarations: loadDeclarations(),
     /** Each family's operations. @type {Readonly<Record<string, Readonly<Record<string, any>>>>} */
     service: Object.fromEntries(loadFamilies().map(({ name, operations }) => [name, operations])),
-    /** What the emulator serves, by family. @type {Readonly<Record<string, unknown>>} */
+    /** The operations that the emulator serves, by family. @type {Readonly<Record<string, unknown>>} */
     routes: source("src/emulator/routes/index.ts").routes,
-    /** What the emulator's control API calls the kinds of objects. @type {readonly string[]} */
+    /** The names of the kinds of objects in the emulator's control API. @type {readonly string[]} */
     collections: source("src/emulator/control/collections.ts").COLLECTION_NAMES,
     fields: /** @type {typeof import("../../src/provider/describe/fields.js")} */ (
       source("src/provider/describe/fields.ts")

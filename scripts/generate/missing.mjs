@@ -1,4 +1,4 @@
-/** What a family or a resource lacks. Each of its parts is a file of its own, and no other place names it. */
+/** The parts that a family or a resource lacks. Each of its parts is a file of its own, and no other place names it. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -104,7 +104,7 @@ const modules = () =>
     .filter((file) => file.endsWith(".ts"))
     .map((file) => `src/${file}`);
 
-/** What the operations of families lack, each as a line. @param {Sources} sources @returns {string[]} */
+/** The parts that the operations of families lack, each as a line. @param {Sources} sources @returns {string[]} */
 export const missingParts = (sources) => loadFamilies().flatMap((family) => partsOfFamily(family, sources));
 
 /** @param {Family} family @param {Sources} sources */
@@ -118,7 +118,7 @@ function partsOfFamily({ name, stem, operations }, sources) {
 }
 
 /**
- * What an operation is not reached by: one that reads has a data function, any other a resource.
+ * The way by which an operation is not reached: one that reads has a data function, any other a resource.
  * @param {string} name @param {{ method: string; path: string }} operation
  * @param {Sources} sources
  */

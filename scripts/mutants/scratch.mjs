@@ -17,7 +17,7 @@ import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cleanEnvironment } from "../environment.cjs";
 
-/** What a copy of the tree does without. */
+/** The folders that a copy of the tree does without. */
 const LEFT_OUT = ["node_modules", ".git", ".cache", "release", "coverage"];
 
 const beside = (/** @type {string} */ name) => fileURLToPath(new URL(name, import.meta.url));
@@ -25,7 +25,7 @@ const beside = (/** @type {string} */ name) => fileURLToPath(new URL(name, impor
 /** A test that runs longer than this fails. */
 const TEST_MS = 30_000;
 
-/** What a test that never ends is called. */
+/** The name of a test that never ends. */
 export const HANGS = "it hangs";
 
 /** Tests that show no sign of life for so long hang. */

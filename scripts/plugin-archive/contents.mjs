@@ -11,7 +11,7 @@ const require = createRequire(import.meta.url);
 
 const PROGRAM = "dist/bin/pulumi-resource-nodecloud.js";
 
-/** The files that the plugin reads besides its code. */
+/** The files that the plugin reads beside its code. */
 const DATA = ["LICENSE", "package.json", "schema.json"];
 
 /**
@@ -29,7 +29,7 @@ export async function contentsOfPlugin() {
   return [...new Set(paths)].map((path) => ({ path: `lib/${path}`, bytes: readFileSync(join(root, path)) }));
 }
 
-/** What these programs load, at once or later, as paths from the root of this repository. @param {readonly string[]} entryPoints */
+/** The files that these programs load, at once or later, as paths from the root of this repository. @param {readonly string[]} entryPoints */
 async function loadedBy(entryPoints) {
   const found = await Promise.all(
     CONDITIONS.map(async (conditions) => Object.keys(await inputsOf(entryPoints, conditions))),

@@ -17,7 +17,7 @@ const sections = () =>
     ),
   ].map(([, name = "", date, text = ""]) => ({ name, date, text: text.trim() }));
 
-/** What the changelog says about the version, or about what is not released yet. */
+/** The changelog's text about the version, or about what is not released yet. */
 export const changes = () => {
   const all = sections();
   return (

@@ -62,7 +62,7 @@ const reference = [
   ...["dependencies", "security", "changelog"],
 ];
 
-/** What a group calls a page, where its heading is too long or has another name. @type {Readonly<Record<string, string>>} */
+/** The name of a page in a group, where its heading is too long or has another name. @type {Readonly<Record<string, string>>} */
 const titles = {
   index: "Overview",
   "examples/quickstart": "An example: most kinds of resources",

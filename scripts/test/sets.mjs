@@ -23,7 +23,7 @@ const longerOnes = /\.(process|property)\.test\.ts$/;
 /** The folders that `npm test` leaves out for their length. */
 const long = ["stacks", "matrix", "nightly", "consumers"].map(inTest);
 
-/** What only `npm run test:all` runs. The other tests take more cases there too: see test/helpers/whole.ts. */
+/** The folders that only `npm run test:all` runs. The other tests take more cases there too: see test/helpers/whole.ts. */
 const nightly = [inTest("nightly")];
 
 /** The folders that CI runs once for each way of serving resources. `npm run test:all` does the same with test/stacks. Tests within one process see to it themselves. */

@@ -31,7 +31,7 @@ export const image = z.looseObject({
   label: z.string(),
   /** A note on the image. */
   description: z.string().nullish(),
-  /** What the image supports, such as `cloud-init`. */
+  /** The capabilities of the image, such as `cloud-init`. */
   capabilities: lenient(z.array(z.string())),
   /** Time of creation, `YYYY-MM-DDThh:mm:ss`. */
   created: lenient(dateTime),

@@ -7,6 +7,6 @@ export interface CliCommand {
   /** Declares its arguments, options and help. `run` receives what its action returns: the exit code. */
   declare(command: Command, context: Context, run: (work: () => Promise<ExitCode>) => Promise<void>): void;
   readonly name: string;
-  /** What to say when it is interrupted, if it may have changed something by then. */
+  /** The line to print when it is interrupted, if it may have changed something by then. */
   readonly whenInterrupted?: string;
 }

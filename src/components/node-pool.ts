@@ -31,7 +31,7 @@ export interface NodePoolRecord {
    */
   ttlSec?: number;
   /**
-   * What the names of these resources end in: `web-0-KEY`. Records with the same name in several domains need one, and another key makes other resources.
+   * The end of the names of these resources: `web-0-KEY`. Records with the same name in several domains need one, and another key makes other resources.
    * @default the name, and `-ipv6` for `AAAA`
    */
   key?: string;
@@ -50,7 +50,7 @@ export interface NodePoolArgs {
    */
   node: Omit<NodeArgs, "label" | "readyWhen" | "turn" | "drainSec">;
   /**
-   * What has to answer before a node counts as ready: see `readyWhen` of a {@link Node}. Until then its records still lead to its
+   * The services that have to answer before a node counts as ready: see `readyWhen` of a {@link Node}. Until then its records still lead to its
    * predecessor.
    * @default the status of the node
    * @example { http: { port: 8080, path: "/health" } }

@@ -38,13 +38,13 @@ export function compiled({ stem, name }, { checker, exported, textOf }) {
   return { text: textOf(symbol), value };
 }
 
-/** What a schema consists of. @param {ZodType} schema @returns {Record<string, any>} */
+/** The parts of a schema. @param {ZodType} schema @returns {Record<string, any>} */
 export const definitionOf = (schema) => schema.def;
 
 /** The schemas of the fields of an object. @param {any} schema @returns {Readonly<Record<string, ZodType>> | undefined} */
 export const shapeOf = (schema) => (schema?.def?.type === "object" ? schema.def.shape : undefined);
 
-/** Whether an object has fields besides those of its schema. @param {ZodType} schema */
+/** Whether an object has fields beyond those of its schema. @param {ZodType} schema */
 export const isOpen = (schema) => definitionOf(schema)["catchall"] !== undefined;
 
 /** The schema within those that allow null or nothing. @param {ZodType} schema @returns {{ inner: ZodType; canBeMissing: boolean; canBeNull: boolean }} */

@@ -1,5 +1,5 @@
 /**
- * What each standard option of Pulumi does with a kind of resource, by the remarks of docs/options.md. An option that does the same with all
+ * The effect of each standard option of Pulumi on a kind of resource, by the remarks of docs/options.md. An option that does the same with all
  * kinds has one mark; for any other it follows from the description.
  * @type {readonly (readonly [option: string, mark: string | ((description: any) => string)])[]}
  */

@@ -10,7 +10,7 @@ import { tokenOf, Types } from "./types.mjs";
 
 /** @import { Spec } from "./types.mjs" */
 
-/** What the generators of SDKs need to know. The SDKs name the version of the package. */
+/** The settings for the generators of SDKs. The SDKs name the version of the package. */
 const languages = {
   nodejs: { packageName: "pulumi-nodecloud" },
   python: {

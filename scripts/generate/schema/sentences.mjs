@@ -35,7 +35,7 @@ function range(least, most) {
 }
 
 /**
- * What a change of an input does: the rest of a sentence that starts with "A change".
+ * The effect of a change of an input: the rest of a sentence that starts with "A change".
  * @param {any} leaf @param {string} noun what messages call the resource.
  */
 export function changeOf({ change, changeDoc }, noun) {
@@ -46,7 +46,7 @@ export function changeOf({ change, changeDoc }, noun) {
 }
 
 /**
- * What the removal of an input from the program does: the rest of a sentence that starts with "Removing it".
+ * The effect of the removal of an input from the program: the rest of a sentence that starts with "Removing it".
  * @param {any} leaf @param {string} noun @param {boolean} isNamed whether it gets an automatic name.
  * @returns {string}
  */

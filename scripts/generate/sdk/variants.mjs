@@ -50,7 +50,7 @@ const sharedIn = ({ variants: { by, apart }, resource: { inputProperties }, spec
 const commonText = ({ name, doc }, inputs, context) =>
   interfaceText(name, doc, inputs.map((input) => propertyText(input, [], context)).join(""));
 
-/** @param {string} name @param {readonly string[]} required The inputs that are required besides the usual ones. @param {Context} context */
+/** @param {string} name @param {readonly string[]} required The inputs that are required in addition to the usual ones. @param {Context} context */
 function propertyText(name, required, context) {
   const { inputProperties, requiredInputs } = context.resource;
   const isRequired = [...requiredInputs, ...required].includes(name);

@@ -26,7 +26,7 @@ export class Reference {
  * @property {Readonly<Record<string, any>>} inputs
  */
 
-/** What an example may use without a declaration, as the page of its function does. */
+/** The names that an example may use without a declaration, as the page of its function does. */
 const KNOWN = { zone: 'const zone = nodecloud.getDomainOutput({ domain: "example.org" });' };
 
 /**

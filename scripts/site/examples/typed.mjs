@@ -1,4 +1,4 @@
-/** What the schema says of the values of an example. */
+/** The types that the schema gives the values of an example. */
 
 /** @import { Statement } from "./program.mjs" */
 /** @typedef {Record<string, any>} Spec */

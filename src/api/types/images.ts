@@ -13,7 +13,7 @@ export interface Image {
   label: string;
   /** A note on the image. */
   description?: string | null | undefined;
-  /** What the image supports, such as `cloud-init`. */
+  /** The capabilities of the image, such as `cloud-init`. */
   capabilities?: string[] | null | undefined;
   /** Time of creation, `YYYY-MM-DDThh:mm:ss`. */
   created?: string | null | undefined;

@@ -213,7 +213,7 @@ export const hiddenNote = ({ scope, types }: Hidden, account: string): string =>
 /** The types of objects that are asked for. Undefined: all. */
 type Only = ReadonlySet<string> | undefined;
 
-/** What the tokens of an account list. */
+/** The objects that the tokens of an account list. */
 export interface TokenListing extends Listing {
   readonly connections: readonly Connection[];
 }

@@ -21,7 +21,7 @@ const tell = (error: unknown) => {
 process.on("uncaughtException", tell);
 process.on("unhandledRejection", tell);
 
-/** What this file uses of ts-node. */
+/** The part of ts-node that this file uses. */
 interface TsNode {
   register: (options: object) => { compile?: (...code: unknown[]) => string };
 }

@@ -13,7 +13,7 @@ const NO_ACCOUNT: Gap = {
     "none of the stacks has resources of pulumi-nodecloud, and NODECLOUD_TOKEN and NODECLOUD_BASE_URL are not both set, so no account was read",
 };
 
-/** What an unread stack manages would seem unmanaged. */
+/** The objects of an unread stack would seem unmanaged. */
 const NO_OWNERS: Gap = {
   what: "objects that no stack manages",
   reason: "not all stacks were read, and those may manage them",

@@ -5,7 +5,7 @@ import { type Gap, type SourcePosition, type StackName } from "../stacks/names-a
 /** An object of an account that a part does not name: its listing does. */
 export type ListedObject = Omit<AccountObject, "account">;
 
-/** What the tokens of an account list. */
+/** The objects that the tokens of an account list. */
 export interface ListedPart {
   readonly endpoint: string;
   /** The endpoint and some digits of a hash of each token. */
@@ -50,7 +50,7 @@ export interface GapOfListing extends Gap {
   readonly listing: number;
 }
 
-/** What one run has read and compared. Several runs can each do a part of the stacks, and their parts become one report. */
+/** The reads and comparisons of one run. Several runs can each do a part of the stacks, and their parts become one report. */
 export interface Part {
   readonly stacks: readonly StackName[];
   readonly listings: readonly ListedPart[];

@@ -39,7 +39,7 @@ export interface Page {
   /** The name of the filter by kind. */
   readonly kinds: string;
   readonly branches: readonly Branch[];
-  /** What follows the tree. */
+  /** The part below the tree. */
   readonly end?: readonly (Html | undefined)[];
 }
 

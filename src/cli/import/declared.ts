@@ -14,7 +14,7 @@ export interface DeclaredImport {
   readonly key: string;
 }
 
-/** What new files of a program cannot have as their own. */
+/** The names that new files of a program cannot have as their own. */
 export interface Taken {
   /** The names of resources, by class. */
   readonly names: ReadonlyMap<string, ReadonlySet<string>>;
@@ -24,7 +24,7 @@ export interface Taken {
   readonly keys: readonly string[];
 }
 
-/** What the files say that a program loads, whether its stacks have it or not. */
+/** The declarations in the files that a program loads, whether its stacks have it or not. */
 export interface Declared {
   /** The resources that it imports by `adopt` or by the option `import`. */
   readonly imports: readonly DeclaredImport[];

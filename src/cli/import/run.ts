@@ -239,7 +239,7 @@ function connectionOf({ environment }: Context, connections: Connections, own?: 
   );
 }
 
-/** What the program has already, in its stacks and in its imports. */
+/** Collects the names that the program has already, in its stacks and in its imports. */
 function takenIn(
   managed: readonly Managed[],
   { imports, texts }: Declared,

@@ -19,7 +19,7 @@ import { type Progress } from "../progress";
 import { untilAborted } from "../until-aborted";
 import { type PendingOperation, stateIn } from "../stacks/state";
 
-/** What became of a creation, or of an update of a set. */
+/** The outcome of a creation, or of an update of a set. */
 export interface Fate {
   readonly called: string;
   readonly isCreation: boolean;

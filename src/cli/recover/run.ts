@@ -23,7 +23,7 @@ export interface Options {
   readonly lockOlderThan?: string;
 }
 
-/** What a command has to do, and what it uses. */
+/** The task of a command, with what it uses. */
 interface Work {
   readonly context: Context;
   readonly progress: Progress;

@@ -127,7 +127,7 @@ export function effectsIn(
 /** The line about a set's own members that it deletes, not about those that an exclusive set finds. */
 export const OWN_MEMBERS = new RegExp(`^${DELETES} \\d+ of its `);
 
-/** What fails because the old object of a replacement is kept, and with it the unique name of the new one. Undefined if another name is certain, or automatic. */
+/** Says what fails because the old object of a replacement is kept, and with it the unique name of the new one. Undefined if another name is certain, or automatic. */
 export function failureByKeptName(
   description: AnyDescription,
   old: ShownState,

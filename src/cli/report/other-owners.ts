@@ -203,7 +203,7 @@ const ownersOf = (type: string, importId: string, stacks: readonly OtherStack[])
     ),
   );
 
-/** What other stacks manage below a parent. The type of what is below an object begins with its type. */
+/** The objects that other stacks manage below a parent. The type of what is below an object begins with its type. */
 const ownersBelow = (
   stacks: readonly OtherStack[],
   isMeant: (one: Managing) => boolean,

@@ -35,7 +35,7 @@ const service = z
     forSeconds: seconds.optional(),
     /** Real time before the answer or the banner. */
     delayMs: z.number().min(0).max(MAX_DELAY_MS).optional(),
-    /** What it does with a connection instead of answering. */
+    /** How it treats a connection instead of answering. */
     failure: z.enum(["close", "reset", "hang"]).optional(),
     status: z.int().min(200).max(599).optional(),
     headers: z.record(z.string(), z.string()).optional(),

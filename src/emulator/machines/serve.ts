@@ -3,7 +3,7 @@ import { createServer as createHttps } from "node:https";
 import { type Socket } from "node:net";
 import { type Service } from "./rules";
 
-/** What a machine says: the service, and the label of its node. */
+/** The answer of a machine: the service, and the label of its node. */
 export interface Said {
   readonly service: Service;
   readonly label: string;

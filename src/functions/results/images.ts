@@ -9,7 +9,7 @@ export interface ImageResult {
   label: string;
   /** A note on the image. */
   description?: string | undefined;
-  /** What the image supports, such as `cloud-init`. */
+  /** The capabilities of the image, such as `cloud-init`. */
   capabilities?: string[] | undefined;
   /** Time of creation, `YYYY-MM-DDThh:mm:ss`. */
   created?: string | undefined;

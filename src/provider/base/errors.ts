@@ -6,7 +6,7 @@ import { camelPath } from "./values";
 /** The beginning of the text with which the plugin prints an error that it also reports. */
 const REPORTED = "\0";
 
-/** What an error is about: a code, or the error that it explains further, whose code it has. */
+/** The reason of an error: a code, or the error that it explains further, whose code it has. */
 export type Problem = { readonly code: Code; readonly cause?: unknown } | { readonly cause: unknown };
 
 /** An error for the user, in one line. */

@@ -270,7 +270,7 @@ export async function strangersIn(
   return { line, isDoubtful: isCertain ? "refuse" : "warn" };
 }
 
-/** What could not be compared with the interrupted creation, as the end of a line. */
+/** Names the inputs that could not be compared with the interrupted creation, as the end of a line. */
 function uncompared({ type, description }: ObjectKind, call: Call, asked: Asking | undefined): string {
   const hidden = asked === undefined ? [] : encryptedIn(description, call, asked);
   if (hidden.length === 0) return "";

@@ -16,7 +16,7 @@ export interface Readiness<Path extends string = string> {
   probes(asked: Properties, outputs: Properties): readonly Probe[];
 }
 
-/** What the service makes of all objects below a parent, and which shows an object some time after it is stored. */
+/** A text that the service makes of all objects below a parent. It shows an object some time after it is stored. */
 export interface Rendering<Path extends string = string> {
   /** The input that asks to wait for it. */
   readonly path: Path;

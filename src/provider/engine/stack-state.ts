@@ -16,7 +16,7 @@ export interface Pending {
   readonly urn: string | undefined;
   readonly type: string;
   readonly name: string;
-  /** What it manages, see `objectIn`. A run may have been interrupted while the resource had another name. */
+  /** The object that it manages, see `objectIn`. A run may have been interrupted while the resource had another name. */
   readonly object?: string | undefined;
 }
 
@@ -174,7 +174,7 @@ function isSameObject(one: string, other: string): boolean {
   return id === otherId && (isEmpty || members.some((member) => others.includes(member)));
 }
 
-/** What the resource of a pending operation manages. The operation itself has no id if it is an update, and may be the first under a new name. */
+/** Finds the object of a pending operation. The operation itself has no id if it is an update, and may be the first under a new name. */
 function objectsOf(
   { urn, aliases = [] }: PendingOperation,
   managed: readonly Record<string, unknown>[],

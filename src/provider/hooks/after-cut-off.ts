@@ -19,7 +19,7 @@ type Compare = (call: StateCall) => Difference | Promise<Difference>;
 export class AfterCutOff {
   /** The objects that a refresh of this run has read. */
   readonly #refreshed = new Set<string>();
-  /** What was read for a comparison, by which the update is done too. */
+  /** The object as it was read for a comparison, by which the update is done too. */
   readonly #found = new Map<string, State>();
 
   constructor(private readonly kind: ServedKind) {}
@@ -61,7 +61,7 @@ export class AfterCutOff {
     return difference;
   }
 
-  /** What an operation of this run has done, the state has: nothing is left of the interrupted one. */
+  /** The state has all that an operation of this run has done: nothing is left of the interrupted one. */
   async settles(call: StateCall): Promise<void> {
     const { cutOff } = this.kind.run;
     const key = this.#keyOf(call);

@@ -135,7 +135,7 @@ const placed: Link = async ({ kind, method, call, describe }, next) => {
   return next();
 };
 
-/** All that happens between a call of the engine and its hook, in this order. */
+/** All that happens between a call of the engine and its hook, in this order. Then `answerAfterTrouble`, which may call another hook in place of the one that is asked. */
 const LINKS: readonly Link[] = [counted, reported, inRow, attempted, introduced, settled, placed];
 
 /** The hooks of a kind of resource. Most previews only check and compare, so the others are loaded by their first call. */

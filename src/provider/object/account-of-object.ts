@@ -139,7 +139,7 @@ async function refuseAnotherObject(kind: ServedKind, call: StateCall, describe: 
   );
 }
 
-/** What the other objects of a stack show about the account. */
+/** The evidence about the account that the other objects of a stack give. */
 async function othersFound(kind: ServedKind, call: StateCall, describe: Describe): Promise<Found[]> {
   const found: Found[] = [];
   for (const { type, id, outputs } of await witnessesOf(kind, call)) {

@@ -136,7 +136,7 @@ function sayingOf(
 }
 
 export interface Replacement {
-  /** What the deletion of the old object loses. */
+  /** The data that the deletion of the old object loses, as a sentence. */
   readonly loss: string | undefined;
   /** See `Deletion`, by the old object's id. */
   sharing(id: string): Promise<readonly string[]>;
@@ -210,7 +210,7 @@ async function asInState({ run, account, type }: ServedKind, call: StateCall): P
 }
 
 interface Deletion {
-  /** What it loses. */
+  /** The data that it loses, as a sentence. */
   readonly loss?: string | undefined;
   /** Finds the resources of other stacks that manage the object too. It is asked only if the settings deny what is shared: the state of the other stack may be a copy. */
   sharing(call: StateCall): Promise<readonly string[]>;

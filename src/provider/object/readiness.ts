@@ -45,7 +45,7 @@ const asksAgain = ({ path, after }: Readiness, changed: readonly Pick<ChangedInp
 
 const isBelow = ({ path }: Leaf, above: string): boolean => path === above || path.startsWith(`${above}.`);
 
-/** What the program asks for. Undefined if it asks for nothing. */
+/** The readiness that the program asks for. Undefined if it asks for nothing. */
 function askedIn(readiness: Readiness | undefined, inputs: Properties): Properties | undefined {
   const asked = readiness === undefined ? undefined : inputAt(inputs, readiness);
   return isObject(asked) ? asked : undefined;

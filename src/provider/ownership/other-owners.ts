@@ -323,7 +323,7 @@ export async function sharingWith(kind: ObjectKind, call: Call, id: string): Pro
   return found.length > 0 || doubt === undefined ? found : [doubt];
 }
 
-/** What a creation in place of another object loses and takes, for the guard. */
+/** The losses of a creation in place of another object, for the guard. */
 export const byCreating = (kind: ObjectKind, call: Call): Replacement => ({
   loss: kind.description.lossOfData ?? kind.description.lostByDeletion,
   sharing: (id) => sharingWith(kind, call, id),

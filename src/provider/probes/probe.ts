@@ -37,12 +37,12 @@ export type Probe = ProbeOf & {
 /** A probe whose address is known. */
 export type Question = ProbeOf & Pick<Probe, "port"> & { readonly address: string };
 
-/** What a probe has found. */
+/** The finding of a probe. */
 export interface Answer {
   readonly isReady: boolean;
   /** Whether anything answered. */
   readonly isHeard: boolean;
-  /** What it said, in words: `503`, `connection refused`. */
+  /** The answer in words: `503`, `connection refused`. */
   readonly said: string;
 }
 

@@ -37,7 +37,7 @@ const CURVES: Readonly<Record<string, { readonly crv: string; readonly bytes: nu
 const lineOf = (blob: Buffer): string => `${new Reader(blob).text()} ${blob.toString("base64")}`;
 
 /**
- * Asks a server that has sent its banner for its host key, as far as a key exchange proves it (RFC 8731). Nobody logs in, and nothing is
+ * Asks a server that has sent its banner for its host key, which a key exchange proves (RFC 8731). Nobody logs in, and nothing is
  * encrypted.
  */
 export class HostKeyExchange {

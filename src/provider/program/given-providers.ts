@@ -36,7 +36,7 @@ const note: pulumi.ResourceTransformation = ({ resource, opts }) => {
 
 /**
  * Notes from now on which providers the options of each resource name. The SDK keeps only the providers that result for the children, which do not
- * tell whether a component was given the provider of its parent once more.
+ * tell whether a component was given the provider of its parent once more. `transforms` run after the constructor has returned, which is too late for its children.
  */
 export function noteGivenProviders(opts: pulumi.ResourceOptions = {}): void {
   let one = (opts.parent ?? sdk.getStackResource()) as Parent | undefined;

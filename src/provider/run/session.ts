@@ -34,7 +34,7 @@ export interface SessionOptions {
   readonly readOthers?: typeof readOtherStacks;
 }
 
-/** What all resources of one plugin process share. A function takes those of them that it uses. */
+/** All that the resources of one plugin process share. A function takes those of them that it uses. */
 export interface Ports {
   readonly clock: Clock;
   readonly screen: Screen;

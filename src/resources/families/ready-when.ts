@@ -8,7 +8,7 @@ const DEFAULT_INTERVAL_S = 2;
 
 const port = z.int().min(1).max(65535);
 
-/** What every probe has. */
+/** The fields of every probe. */
 const common = {
   interval: z
     .number()

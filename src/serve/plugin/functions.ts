@@ -27,10 +27,10 @@ export async function call(
   }
 }
 
-/** What was read of each account since its last write. */
+/** The reads of each account since its last write. */
 const kept = new WeakMap<Ports["account"], { readonly writes: number; readonly account: Account }>();
 
-/** What is read again after a write is read anew, because a function may look for what was just created. */
+/** Forgets earlier reads after a write, because a function may look for what was just created. */
 function accountOf({ account: own, screen }: Pick<Ports, "account" | "screen">): Account {
   const writes = own.traffic.sinceWrites();
   const known = kept.get(own);
