@@ -32,14 +32,14 @@ export async function compareForImport(collection: Collection, id: string, call:
         problems.push(`${name} does not exist`);
         return [];
       }
-      const ref = { parent: collection.parentOf(inputs), id: item.description.idOf(reply) };
+      const ref = item.refOf(inputs, reply);
       const different = differencesOf(item, ref, reply, member.inputs);
       areMade &&= different.every(({ leaf, wanted, actual }) => mayBeMadeOf(leaf, wanted, actual));
       problems.push(...different.map((one) => `${name}: ${differenceText(one, guarded)}`));
-      return [heldFrom(description, member, reply)];
+      return [heldFrom(description, member, collection.parentOf(inputs), reply)];
     });
   if (collection.isExclusive(inputs)) {
-    const strangers = unclaimedOf(description, there, held, inputs);
+    const strangers = unclaimedOf(collection, there, held, inputs);
     areMade &&= strangers.length === 0;
     problems.push(...strangers.map(({ line }) => `${line} exists and is not in the program`));
   }
@@ -53,7 +53,7 @@ export async function compareForImport(collection: Collection, id: string, call:
 export async function coveredBy(collection: Collection, attempt: string, id: string) {
   const scope = scopeIn(collection, attempt, id);
   const there = await membersBelow(collection, attempt, scope);
-  return { scope, held: unclaimedOf(collection.description, there, [], scope) };
+  return { scope, held: unclaimedOf(collection, there, [], scope) };
 }
 
 function scopeIn({ description }: Collection, attempt: string, id: string): Properties {

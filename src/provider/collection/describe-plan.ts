@@ -62,13 +62,12 @@ const headingOf = ({ property }: CollectionDescription, form: string): string =>
 /** The members that a plan deletes, as a part of a sentence. */
 export function deletionsIn(
   description: CollectionDescription,
-  { remove }: Plan,
-  { guarded, heirOf }: Pick<PlanContext, "guarded" | "heirOf">,
+  gone: readonly Held[],
+  guarded: boolean,
 ): string[] {
-  const own = remove.filter((held) => heirOf(held) === undefined);
-  if (own.length === 0) return [];
-  const names = shortened(own.map((held) => nameOfMember(description, held, guarded)));
-  return [`${DELETES} ${own.length} of its ${description.property}: ${names.join(", ")}`];
+  if (gone.length === 0) return [];
+  const names = shortened(gone.map((held) => nameOfMember(description, held, guarded)));
+  return [`${DELETES} ${gone.length} of its ${description.property}: ${names.join(", ")}`];
 }
 
 function shown(value: unknown): string {

@@ -1,9 +1,9 @@
 import { asksForIt, calledBy, Claims } from "../ownership/adoption-claims";
-import { heldTwice } from "../ownership/other-owners";
+import { heldTwice } from "../ownership/this-stack";
 import { type Failure, formatId, parseId, type Ref, refused } from "../describe/define-resource";
 import { declaredTwice, placeOf } from "../inputs/declared-twice";
 import { ProviderError } from "../base/errors";
-import { note, ownerOf, shortened, warn } from "../kind/warnings";
+import { itemised, note, ownerOf, shortened, warn } from "../kind/warnings";
 import { isSameOwner, type Owner } from "../notes/owner";
 import { type ServedKind } from "../kind/kind";
 import { type Call, type Standing, type Told } from "../state/call";
@@ -18,6 +18,20 @@ import { isGuarded } from "./members/secrets";
 export interface GivenUp {
   readonly held: Held;
   readonly keeper: Owner;
+}
+
+/** Members that other resources keep, and the rest. */
+interface Apart {
+  readonly givenUp: GivenUp[];
+  readonly own: Held[];
+}
+
+function apart(members: readonly Held[], keeperOf: (held: Held) => Owner | undefined): Apart {
+  const all = members.map((held) => ({ held, keeper: keeperOf(held) }));
+  return {
+    givenUp: all.flatMap(({ held, keeper }) => (keeper === undefined ? [] : [{ held, keeper }])),
+    own: all.flatMap(({ held, keeper }) => (keeper === undefined ? [held] : [])),
+  };
 }
 
 /** Which resource has which member, for the resources of one kind. */
@@ -43,15 +57,13 @@ export class MemberOwnership extends Claims<ServedKind> {
   }
 
   /** Claims the members to adopt. Fails if another resource of the program has or claims one of them. */
-  claim(call: Call, parent: string, held: readonly Held[]): Failure[] {
-    const refs = held.map((member) => ({ parent, id: member.id, member }));
-    return this.claimAll(refs, this.#owner(call), ({ member }) => this.#called(call, member, parent));
+  claim(call: Call, held: readonly Held[]): Failure[] {
+    return this.claimAll(held, this.#owner(call), (member) => this.called(call, member));
   }
 
   /** Fails if this run deletes one of the members to adopt. */
-  refuseDeleted(call: Call, parent: string, held: readonly Held[]): void {
-    const refs = held.map((member) => ({ parent, id: member.id, member }));
-    const lost = this.deleted(refs, ({ member }) => this.#called(call, member, parent));
+  refuseDeleted(call: Call, held: readonly Held[]): void {
+    const lost = this.deleted(held, (member) => this.called(call, member));
     if (lost.length > 0)
       throw new ProviderError(`import ${this.kind.type}: ${shortened(lost).join("; ")}`, {
         code: "IMPORT_REFUSED",
@@ -70,38 +82,24 @@ export class MemberOwnership extends Claims<ServedKind> {
     }
   }
 
-  /** Notes which resources keep members that this one no longer declares, as the state says. `isOpen`: an earlier run has not finished its import. */
-  learns(
-    parent: string,
-    heirs: ReadonlyMap<string, { readonly owner: Owner; readonly isOpen: boolean }>,
-  ): void {
-    for (const [id, { owner, isOpen }] of heirs)
-      this.#owners.announce(this.description.item, { parent, id }, owner, !isOpen);
-  }
-
   /** Takes members over. */
-  take(told: Told, parent: string, held: readonly Held[]): void {
-    const refs = held.map(({ id }) => ({ parent, id }));
-    this.#owners.adoptsAll(this.description.item, refs, this.#owner(told));
+  take(told: Told, held: readonly Held[]): void {
+    this.#owners.adoptsAll(this.description.item, held, this.#owner(told));
   }
 
   /** Whether the other resource that is to keep a member has it. */
-  hasReceived(parent: string, { held: { id }, keeper }: GivenUp): boolean {
-    return this.#owners.hasReceived(this.description.item, { parent, id }, keeper);
+  hasReceived({ held, keeper }: GivenUp): boolean {
+    return this.#owners.hasReceived(this.description.item, held, keeper);
   }
 
   /** Waits until other resources have imported the members that they are to keep, or have failed to. */
-  async settleHeirs(parent: string, given: readonly GivenUp[]): Promise<void> {
-    await this.importing.until(() =>
-      given.every(
-        (one) => this.hasReceived(parent, one) || this.#hasMissed({ parent, id: one.held.id }, one.keeper),
-      ),
-    );
+  async settleHeirs(given: readonly GivenUp[]): Promise<void> {
+    await this.importing.until(() => given.every((one) => this.hasReceived(one) || this.#hasMissed(one)));
   }
 
   /** Whether an object is deleted in this run, although a list may still have it. */
-  isDeleted(parent: string, id: string): boolean {
-    return this.#owners.deletedFor(this.description.item, { parent, id }) !== undefined;
+  isDeleted(ref: Ref): boolean {
+    return this.#owners.deletedFor(this.description.item, ref) !== undefined;
   }
 
   /** Notes which members a resource of the program keeps. Fails if another resource adopts one of them. */
@@ -120,8 +118,9 @@ export class MemberOwnership extends Claims<ServedKind> {
   notOthers(call: Told, parent: string, there: readonly Properties[]): Properties[] {
     const { item } = this.description;
     const owner = this.#owner(call);
-    const rival = (ref: Ref) => this.#owners.otherOwner(item, ref, owner);
-    return there.filter((reply) => rival({ parent, id: item.idOf(reply) }) === undefined);
+    return there.filter(
+      (reply) => this.#owners.otherOwner(item, { parent, id: item.idOf(reply) }, owner) === undefined,
+    );
   }
 
   /** Without what other resources of the program declare or will import: one of them may just be creating it. */
@@ -139,65 +138,55 @@ export class MemberOwnership extends Claims<ServedKind> {
   }
 
   /** The other resource that keeps a member if this one no longer declares it. */
-  heirOf(call: Call, { id }: Held): Owner | undefined {
-    const { item } = this.description;
-    const parent = String(call.inputs[item.id.parent ?? ""]);
-    return this.#owners.heirOf(item, { parent, id }, this.#owner(call));
+  heirOf(told: Told, held: Held): Owner | undefined {
+    return this.#owners.heirOf(this.description.item, held, this.#owner(told));
+  }
+
+  /** Members that are no longer declared: those that other resources keep, and the rest. */
+  heirsOf(told: Told, members: readonly Held[]): Apart {
+    return apart(members, (held) => this.heirOf(told, held));
   }
 
   /** The other resource that keeps a member that is no longer declared. Asked before its deletion. */
-  keeperOf(told: Told, parent: string, { id }: Held): Owner | undefined {
-    return this.#owners.giveUp(this.description.item, { parent, id }, this.#owner(told));
+  keeperOf(told: Told, held: Held): Owner | undefined {
+    return this.#owners.giveUp(this.description.item, held, this.#owner(told));
   }
 
   /** Gives up the members of a resource that is deleted: those that another resource keeps, and the rest. */
-  async release(
-    told: Told,
-    parent: string,
-    all: readonly Held[],
-  ): Promise<{ givenUp: GivenUp[]; own: Held[] }> {
+  async release(told: Told, all: readonly Held[]): Promise<Apart> {
     const { item } = this.description;
     const owner = this.#owner(told);
-    const refs = all.map((held) => ({ parent, id: held.id, held }));
-    const doubles = await heldTwice(this.kind, item, refs, owner);
-    const givenUp: GivenUp[] = [];
-    const own = refs.flatMap((ref) => {
-      const keeper = this.#owners.release(item, ref, owner, doubles.get(formatId(ref)));
-      if (keeper === undefined) return [ref.held];
-      givenUp.push({ held: ref.held, keeper });
-      return [];
-    });
-    return { givenUp, own };
+    const doubles = await heldTwice(this.kind, item, all, owner);
+    return apart(all, (held) => this.#owners.release(item, held, owner, doubles.get(formatId(held))));
   }
 
   /** Says which members a resource gives up without deleting them. */
-  sayGivenUp(call: Call, parent: string, given: readonly GivenUp[]): void {
+  sayGivenUp(call: Call, given: readonly GivenUp[]): void {
     if (given.length === 0) return;
     const owner = this.#owner(call);
     const whose = (keeper: Owner) =>
       owner.urn !== undefined && isSameOwner(keeper, owner)
         ? "this run has taken it back"
         : `${calledBy(keeper, owner)} manages it now`;
-    const lines = given.map(({ held, keeper }) => `- ${this.#called(call, held, parent)}: ${whose(keeper)}`);
     const what = `forgets ${given.length} of the ${this.description.property} without deleting them`;
-    note({ kind: this.kind, call }, [what, ...shortened(lines)]);
+    const lines = given.map(({ held, keeper }) => `${this.called(call, held)}: ${whose(keeper)}`);
+    note({ kind: this.kind, call }, itemised(what, lines));
   }
 
   /** Says which members a resource keeps because their new owners do not have them. */
-  sayKept(call: Call, parent: string, kept: readonly GivenUp[]): void {
+  sayKept(call: Call, kept: readonly GivenUp[]): void {
     if (kept.length === 0) return;
     const owner = this.#owner(call);
-    const lines = kept.map(({ held, keeper }) => {
-      const hasMissed = this.#hasMissed({ parent, id: held.id }, keeper);
-      const why = hasMissed ? "failed to import it" : "has not imported it in this run";
-      return `- ${this.#called(call, held, parent)}: ${calledBy(keeper, owner)} ${why}`;
+    const lines = kept.map((one) => {
+      const why = this.#hasMissed(one) ? "failed to import it" : "has not imported it in this run";
+      return `${this.called(call, one.held)}: ${calledBy(one.keeper, owner)} ${why}`;
     });
     const what = `keeps ${kept.length} of the ${this.description.property} in the state until their new owner has them`;
-    warn({ kind: this.kind, call }, [what, ...shortened(lines)], "IMPORT_PENDING");
+    warn({ kind: this.kind, call }, itemised(what, lines), "IMPORT_PENDING");
   }
 
-  #hasMissed(ref: Ref, keeper: Owner): boolean {
-    const missed = this.#owners.missedBy(this.description.item, ref);
+  #hasMissed({ held, keeper }: GivenUp): boolean {
+    const missed = this.#owners.missedBy(this.description.item, held);
     return missed !== undefined && isSameOwner(missed, keeper);
   }
 
@@ -233,7 +222,8 @@ export class MemberOwnership extends Claims<ServedKind> {
     return ownerOf(this.description, told);
   }
 
-  #called(told: Told, held: Held, parent: string): string {
-    return `${nameOfMember(this.description, held, isGuarded(told))} (${formatId({ parent, id: held.id })})`;
+  /** The name and the id of a member in messages. */
+  called(told: Told, held: Held): string {
+    return `${nameOfMember(this.description, held, isGuarded(told))} (${formatId(held)})`;
   }
 }

@@ -1,46 +1,50 @@
 import { type AskedBefore, ofOtherToken, settledAt } from "../creation/creation-note";
 import { LOOK_PAUSE_MS } from "../notes/lost-answer-limits";
 import {
+  apartFromOthers,
   doubtAboutOthers,
-  holdersHere,
   isOfRenamedStack,
   managedElsewhere,
   namesOf,
   rivalsElsewhere,
 } from "../ownership/other-owners";
-import { calledIn, lastingUrn } from "../describe/urn";
-import { formatId, isNew } from "../describe/define-resource";
+import { holdersOf } from "../ownership/this-stack";
+import { calledIn } from "../describe/urn";
+import { formatId, isNew, type Ref } from "../describe/define-resource";
 import { calledInProgram, shortened } from "../kind/warnings";
 import { newcomersAmong } from "../matching/newcomers";
 import { SETTINGS } from "../settings/config";
 import { pollUntil } from "../run/watch";
-import { type Call } from "../state/call";
+import { type Call, type State } from "../state/call";
 import { hasUnknown, type Properties, UNKNOWN } from "../base/values";
 import { type Collection } from "./collection";
 import { claimFrom, coveredOf, unclaimedOf } from "./members/match-objects";
-import { type Held, identityOf, type Wanted } from "../state/members";
+import { type Held, heldIn, identityOf, type Wanted, wantedIn } from "../state/members";
 import { nameOfMember } from "./members/names";
-import { withoutManaged, withoutShared } from "./other-owners";
+import { withoutManaged } from "./other-owners";
 import { isGuarded } from "./members/secrets";
 import { type Plan, planOf } from "./plan";
 
-/** A creation or an update of a resource, in a preview or when it is carried out. */
+/** A creation or an update of a resource. */
 export interface Operation {
   readonly call: Call;
-  /** The outputs that the state has. Empty for a creation. */
+  /** Undefined for a creation. */
+  readonly state: State | undefined;
+  /** The outputs that the state has. */
   readonly olds: Properties;
   /** The members that the state has. */
   readonly held: readonly Held[];
   readonly wanted: readonly Wanted[];
   /** The changes that turn the held members into the wanted ones. */
   readonly plan: Plan;
-  readonly isPreview: boolean;
-  /** Whether some of the members were not created by the resource. */
-  readonly isAdopted?: boolean | undefined;
-  /** Whether the state says that an update was interrupted, which the engine has forgotten since. */
-  readonly isDoubtful?: boolean | undefined;
   /** Whether the members of an old resource are deleted before its creation. What would refuse that is a problem of its check then. */
-  readonly deletesFirst?: (() => Promise<boolean>) | undefined;
+  readonly deletesFirst?: () => Promise<boolean>;
+}
+
+export function operationOf({ description, property }: Collection, call: Call, state?: State): Operation {
+  const wanted = wantedIn(description, call.inputs[property]);
+  const held = state === undefined ? [] : heldIn(description, state);
+  return { call, state, olds: state?.outputs ?? {}, held, wanted, plan: planOf(description, held, wanted) };
 }
 
 /** The plan of an operation, and what it finds in the account before. */
@@ -57,85 +61,84 @@ export interface Prepared {
   /** The ids of the objects that existed before the first creation. */
   readonly before: ReadonlySet<string>;
   /** The objects that a preview has read under the parent. */
-  readonly listed?: readonly Properties[];
+  readonly listed?: readonly Properties[] | undefined;
   /** Why the operation is refused: declared members exist with another owner. */
-  readonly problem?: string;
+  readonly problem?: string | undefined;
 }
 
 const NOTHING = { made: [], resumed: [], back: [], owned: [], before: new Set<string>() };
 
+/** The objects that become members. */
+export const foundIn = ({ made, resumed, back, owned }: Prepared): readonly Held[] => [
+  ...made,
+  ...resumed,
+  ...back,
+  ...owned,
+];
+
 /** Finds in the account what the state does not have of a resource. */
-export async function prepare(collection: Collection, operation: Operation): Promise<Prepared> {
-  const { call, olds, held, wanted, plan, isPreview, deletesFirst } = operation;
-  const { description, parentPath } = collection;
+export async function prepare(
+  collection: Collection,
+  operation: Operation,
+  isPreview: boolean,
+): Promise<Prepared> {
+  const { call, olds, held, wanted, plan, deletesFirst } = operation;
+  const { description, parentPath, ownership, item, run, type } = collection;
   const { inputs } = call;
+  const parent = collection.parentOf(inputs);
   // A value that is not known yet may turn out to take over all.
   const takes = collection.takesOver(olds, inputs) || collection.mayTakeOver(olds, inputs);
-  const { together } = collection.item.description;
   const mayClash = (pair: Plan["change"][number]) =>
-    together?.concerns(pair.held.inputs, pair.wanted.inputs) === true;
+    item.description.together?.concerns(pair.held.inputs, pair.wanted.inputs) === true;
   const isCompared = takes || plan.add.length > 0 || (isPreview && plan.change.some(mayClash));
   if (inputs[parentPath] === UNKNOWN || !isCompared) return { ...NOTHING, plan };
+  const refused = (problem: string): Prepared => ({ ...NOTHING, plan, problem });
   const note = collection.creationNoteOf(call);
   const noted = note.recallAsked();
-  if (noted !== undefined && note.isOfOtherToken(noted))
-    return { ...NOTHING, plan, problem: ofOtherToken(collection.type, noted) };
-  const isAsked = isNew(olds) && collection.run.configuration.resume;
-  if (isAsked && (await collection.known.isOfOtherToken(call, isPreview)))
-    return { ...NOTHING, plan, problem: ofOtherToken(collection.type) };
-  const list = await (isPreview ? seen : foundNow)(collection, operation, plan.add);
-  const { there, made, before } = list;
+  if (noted !== undefined && note.isOfOtherToken(noted)) return refused(ofOtherToken(type, noted));
+  const { resume } = run.configuration;
+  if (isNew(olds) && resume && (await collection.known.isOfOtherToken(call, isPreview)))
+    return refused(ofOtherToken(type));
+  if (!isPreview) await note.free();
+  const asked = await askedBefore(collection, operation);
+  const { there, made, before, listed } = await (isPreview ? seen : foundNow)(collection, operation, asked);
   const doubt = await doubtOf(collection, call, made);
-  if (doubt !== undefined) return { ...NOTHING, plan, problem: doubt };
-  const listed = list.isSeen === true ? { listed: there } : {};
+  if (doubt !== undefined) return refused(doubt);
   const found = (here: Partial<Prepared>): Prepared => {
-    const all = { ...NOTHING, ...here, ...listed };
-    const more = [...all.made, ...all.resumed, ...all.back, ...all.owned];
-    return { ...all, plan: more.length === 0 ? plan : planOf(description, [...held, ...more], wanted) };
+    const all = { ...NOTHING, plan, made, before, listed, ...here };
+    const more = foundIn(all);
+    return more.length === 0 ? all : { ...all, plan: planOf(description, [...held, ...more], wanted) };
   };
   const own = new Set([...held, ...made].map(({ id }) => id));
-  const isForeign = (id: string) =>
-    !own.has(id) && !collection.ownership.isDeleted(collection.parentOf(inputs), id);
-  const foreign = there.filter((reply) => isForeign(description.item.idOf(reply)));
-  const { add: open } = found({ made }).plan;
+  const foreign = there.filter((reply) => {
+    const id = item.description.idOf(reply);
+    return !own.has(id) && !ownership.isDeleted({ parent, id });
+  });
+  const { add: open } = found({}).plan;
   if (takes || collection.isExclusive(inputs)) {
-    const parent = collection.parentOf(inputs);
-    const free = collection.ownership.notOthers(call, parent, foreign);
-    const claimed = claimFrom(collection, coveredOf(description, free, inputs), open);
-    const unclaimed = takes ? unclaimedOf(description, free, claimed, inputs) : [];
-    const others = collection.ownership.notForOthers(call, unclaimed);
-    const undeclared = await withoutManaged(collection, call, parent, others);
+    const free = ownership.notOthers(call, parent, foreign);
+    const claimed = claimFrom(collection, parent, coveredOf(collection, free, inputs), open);
+    const unclaimed = takes ? unclaimedOf(collection, free, claimed, inputs) : [];
+    const undeclared = await withoutManaged(collection, call, ownership.notForOthers(call, unclaimed));
     const owned = [...claimed, ...undeclared];
     const isDoubted = !isPreview || (owned.length > 0 && (await deletesFirst?.()) === true);
     const unsettled = isDoubted ? await doubtOf(collection, call, owned) : undefined;
-    if (unsettled !== undefined) return { ...NOTHING, plan, problem: unsettled };
-    return found({ made, before, owned });
+    return unsettled === undefined ? found({ owned }) : refused(unsettled);
   }
-  const { resume } = collection.run.configuration;
-  const mayResume = foreign.length > 0 && resume && (await wasCutOff(collection, operation));
-  const unknown = mayResume ? await doubtAboutOthers(collection.run) : undefined;
+  const mayResume = foreign.length > 0 && resume && (await wasCutOff(collection, operation, isPreview));
+  const unknown = mayResume ? await doubtAboutOthers(run) : undefined;
   const resumed = mayResume ? await resumable(collection, call, foreign, open) : [];
   const uncertain =
     unknown === undefined || resumed.length === 0
       ? await doubtOf(collection, call, resumed)
       : `it is not known whether another stack manages ${collection.property} that exist already, because ${unknown}`;
-  if (uncertain !== undefined) return { ...NOTHING, plan, problem: uncertain };
+  if (uncertain !== undefined) return refused(uncertain);
   const back = await takenBack(collection, operation, foreign, planOf(description, resumed, open).add);
-  const taken = new Set([...resumed, ...back].map(({ id }) => id));
-  const others = foreign.filter((reply) => !taken.has(description.item.idOf(reply)));
-  const problem = await alreadyThere(
-    collection,
-    operation,
-    others,
-    planOf(description, [...resumed, ...back], open).add,
-  );
-  return found({
-    made,
-    before,
-    resumed,
-    back,
-    ...(problem === undefined ? {} : { problem }),
-  });
+  const taken = [...resumed, ...back];
+  const ids = new Set(taken.map(({ id }) => id));
+  const others = foreign.filter((reply) => !ids.has(item.description.idOf(reply)));
+  const problem = await alreadyThere(collection, operation, others, planOf(description, taken, open).add);
+  return found({ resumed, back, problem });
 }
 
 /** Why objects that an interrupted run seems to have made, or that a set owns as it is exclusive, may be those of another stack. */
@@ -147,21 +150,24 @@ async function doubtOf(
   if (found.length === 0) return undefined;
   const { item, parentPath, description } = collection;
   const rivalsOf = await rivalsElsewhere(item, call);
-  const lines = found.flatMap((member) => {
-    const doubt = rivalsOf({ ...member.inputs, [parentPath]: call.inputs[parentPath] });
-    return doubt === undefined
-      ? []
-      : [`${nameOfMember(description, member, isGuarded(call))} exists, and ${doubt}`];
-  });
-  return lines.length === 0 ? undefined : shortened(lines).join("; ");
+  return oneLine(
+    found.flatMap((member) => {
+      const doubt = rivalsOf({ ...member.inputs, [parentPath]: member.parent });
+      return doubt === undefined
+        ? []
+        : [`${nameOfMember(description, member, isGuarded(call))} exists, and ${doubt}`];
+    }),
+  );
 }
+
+const oneLine = (lines: readonly string[]): string | undefined =>
+  lines.length === 0 ? undefined : shortened(lines).join("; ");
 
 interface Listed {
   readonly there: readonly Properties[];
   readonly made: readonly Held[];
   readonly before: ReadonlySet<string>;
-  /** Whether a preview has read them. */
-  readonly isSeen?: boolean;
+  readonly listed?: readonly Properties[];
 }
 
 /**
@@ -170,14 +176,11 @@ interface Listed {
  */
 async function foundNow(
   collection: Collection,
-  operation: Operation,
-  open: readonly Wanted[],
+  { call, plan }: Operation,
+  asked: AskedBefore | undefined,
 ): Promise<Listed> {
   const { item, property } = collection;
-  const { call } = operation;
   const parent = collection.parentOf(call.inputs);
-  await collection.creationNoteOf(call).free();
-  const asked = await askedBefore(collection, operation);
   if (asked === undefined) {
     const there = await item.reads.all(parent);
     return { there, made: [], before: new Set(there.map((reply) => item.description.idOf(reply))) };
@@ -188,26 +191,29 @@ async function foundNow(
   let [there, made]: [readonly Properties[], readonly Held[]] = [[], []];
   await pollUntil(collection, looking, async () => {
     there = await item.reads.all(parent);
-    made = claimFrom(collection, (await newcomersOf(collection, call, there, before)).own, open);
-    return made.length === open.length || undefined;
+    const { own } = await newcomersOf(collection, call, there, before);
+    made = claimFrom(collection, parent, own, plan.add);
+    return made.length === plan.add.length || undefined;
   });
   return { there, made, before };
 }
 
 /** The same for a preview, which continues without objects that cannot be read. If a run was interrupted, only `made` and what others have is known before its requests are settled. */
-async function seen(collection: Collection, operation: Operation, open: readonly Wanted[]): Promise<Listed> {
+async function seen(
+  collection: Collection,
+  { call, plan }: Operation,
+  asked: AskedBefore | undefined,
+): Promise<Listed> {
   const { property, item, replaced } = collection;
-  const { call } = operation;
   const parent = collection.parentOf(call.inputs);
-  const asked = await askedBefore(collection, operation);
-  const read = await item.reads.seen(parent, `the ${property} of ${item.parentName} ${parent}`);
-  const listed = read ?? [];
+  const listed = await item.reads.seen(parent, `the ${property} of ${item.parentName} ${parent}`);
   if (asked !== undefined) {
-    const { own, others } = await newcomersOf(collection, call, listed, new Set(asked.before));
-    return { there: others, made: claimFrom(collection, own, open), before: new Set() };
+    const { own, others } = await newcomersOf(collection, call, listed ?? [], new Set(asked.before));
+    const made = claimFrom(collection, parent, own, plan.add);
+    return { there: others, made, before: NOTHING.before };
   }
-  const there = listed.filter((reply) => !replaced.has(item.idBelow(parent, reply)));
-  return { there, made: [], before: new Set(), isSeen: read !== undefined };
+  const there = listed?.filter((reply) => !replaced.has(item.idBelow(parent, reply)));
+  return { ...NOTHING, there: there ?? [], ...(there === undefined ? {} : { listed: there }) };
 }
 
 /** The requests of an interrupted run of this stack. */
@@ -229,22 +235,21 @@ async function newcomersOf(
   before: ReadonlySet<string>,
 ): Promise<{ readonly own: readonly Properties[]; readonly others: readonly Properties[] }> {
   const { item } = collection;
-  const parent = item.parentOf(call.inputs);
-  const newcomers = newcomersAmong(item, parent, there, before);
-  const refs = newcomers.map((reply) => ({ parent, id: item.description.idOf(reply), reply }));
-  const shared = await managedElsewhere(collection, call, item.description, refs);
-  const others = new Set(shared.map(({ ref }) => ref.reply));
-  return { own: newcomers.filter((reply) => !others.has(reply)), others: [...others] };
+  const newcomers = newcomersAmong(item, item.parentOf(call.inputs), there, before);
+  const refs = newcomers.map((reply) => ({ ...item.refOf(call.inputs, reply), reply }));
+  const { own, shared } = await apartFromOthers(collection, call, item, refs);
+  return { own: own.map(({ reply }) => reply), others: shared.map(({ ref }) => ref.reply) };
 }
 
 /** Whether the state says that an earlier run was interrupted while it made members. */
 export async function wasCutOff(
   { known }: Collection,
-  { olds, call, isPreview, isDoubtful }: Pick<Operation, "olds" | "call" | "isPreview" | "isDoubtful">,
+  { state, call }: Pick<Operation, "state" | "call">,
+  isPreview: boolean,
 ): Promise<boolean> {
-  return isNew(olds)
+  return state === undefined
     ? (await known.pendingCreation(call, isPreview)) !== undefined
-    : isDoubtful === true || known.wasCutOff("updating", call, isPreview);
+    : state.isDoubtful === true || known.wasCutOff("updating", call, isPreview);
 }
 
 /** Existing objects that are like declared members, and that neither this stack nor another one has. */
@@ -264,7 +269,8 @@ async function resumable(
       !elsewhere.has(id) && !item.known.managed.has(id) && state?.knows(item.type, id, account.at) !== true
     );
   });
-  return withoutShared(collection, call, claimFrom(collection, free, open));
+  const like = claimFrom(collection, parent, free, open);
+  return (await apartFromOthers(collection, call, item, like)).own;
 }
 
 /** Declared members that this resource had before an earlier run replaced it: the program has gone back before the engine deleted them. */
@@ -274,18 +280,12 @@ async function takenBack(
   foreign: readonly Properties[],
   open: readonly Wanted[],
 ): Promise<Held[]> {
-  const like = isNew(olds) ? claimFrom(collection, foreign, open) : [];
-  if (like.length === 0) return [];
-  const { item } = collection;
   const parent = collection.parentOf(call.inputs);
-  const holdersOf = await holdersHere(collection);
-  const own = lastingUrn(call.fullUrn ?? call.urn ?? "");
-  return like.filter(({ id }) => {
-    const holders = holdersOf?.(item.type, formatId({ parent, id })) ?? [];
-    return (
-      holders.length > 0 &&
-      holders.every(({ urn, isLeaving }) => isLeaving === true && lastingUrn(urn) === own)
-    );
+  const like = isNew(olds) ? claimFrom(collection, parent, foreign, open) : [];
+  const all = await holdersOf(collection, call, collection.item, like);
+  return all.flatMap(({ ref, holders }) => {
+    const isLeaving = holders.length > 0 && holders.every((one) => one.isOwn && one.isLeaving === true);
+    return isLeaving ? [ref] : [];
   });
 }
 
@@ -301,54 +301,54 @@ async function alreadyThere(
   foreign: readonly Properties[],
   open: readonly Wanted[],
 ): Promise<string | undefined> {
-  const { description, item } = collection;
+  const { item } = collection;
   const pool = collection.poolOf(foreign);
-  const parent = collection.parentOf(call.inputs);
   const there = open.flatMap((member) => {
     const reply = pool.take(member.inputs);
-    if (reply === undefined) return [];
-    const name = nameOfMember(description, member, isGuarded(call));
-    return [{ name, parent, id: item.description.idOf(reply) }];
+    return reply === undefined ? [] : [{ member, ...item.refOf(call.inputs, reply) }];
   });
   if (there.length === 0) return undefined;
-  const holdersOf = await holdersHere(collection);
-  const own = lastingUrn(call.fullUrn ?? call.urn ?? "");
-  const shared = await managedElsewhere(collection, call, item.description, there);
+  const shared = await managedElsewhere(collection, call, item, there);
   const elsewhere = new Map(shared.map((one) => [one.ref, namesOf(one)]));
   const isRetained = (await collection.standingOf(call))?.isRetained === true;
-  const whose = there.map((one) => {
+  let isFree = false;
+  const lines = (await holdersOf(collection, call, item, there)).map(({ ref, holders }) => {
     // An import that an earlier run has not finished owns nothing.
-    const holder = holdersOf?.(item.type, formatId(one)).find(({ isOpen }) => isOpen !== true);
-    if (holder !== undefined && lastingUrn(holder.urn) === own) return isRetained ? RETAINED : FORCED;
-    const called = holder === undefined ? elsewhere.get(one) : calledIn(holder);
-    return called && `, and ${called} has it: declare it in one of the two`;
+    const holder = holders.find(({ isOpen }) => isOpen !== true);
+    if (holder?.isOwn === true) return existing(collection, call, ref, isRetained ? RETAINED : FORCED);
+    const called = holder === undefined ? elsewhere.get(ref) : calledIn(holder);
+    isFree ||= called === undefined;
+    return existing(collection, call, ref, called && `, and ${called} has it: declare it in one of the two`);
   });
-  const lines = there.map(
-    (one, at) => `${one.name} already exists with the id ${formatId(one)}${whose[at] ?? ""}`,
-  );
-  const advice = whose.includes(undefined) ? `. ${howToTakeOver(collection, olds, call.inputs)}` : "";
+  const advice = isFree ? `. ${howToTakeOver(collection, olds, call.inputs)}` : "";
   return `${shortened(lines).join("; ")}${advice}`;
 }
+
+/** Says which object a declared member is like. */
+const existing = (
+  { description }: Collection,
+  call: Call,
+  { member, ...ref }: Ref & { readonly member: Wanted },
+  whose = "",
+): string =>
+  `${nameOfMember(description, member, isGuarded(call))} already exists with the id ${formatId(ref)}${whose}`;
 
 /** Names each declared member that the resource itself has and the option retainOnDelete keeps, as the state says. This sends no request. */
 export async function alreadyKept(
   collection: Collection,
-  call: Call,
-  wanted: readonly Wanted[],
+  { call, wanted }: Operation,
 ): Promise<string | undefined> {
   const { description } = collection;
   const old = await collection.inState(call);
   const parent = collection.parentOf(call.inputs);
   if (old?.isRetained !== true || old.parent !== parent) return undefined;
   const ids = new Map(old.held.map(({ id, inputs }) => [identityOf(description, inputs), id]));
-  const lines = wanted.flatMap((member) => {
-    const id = hasUnknown(member.inputs) ? undefined : ids.get(identityOf(description, member.inputs));
-    const name = nameOfMember(description, member, isGuarded(call));
-    return id === undefined
-      ? []
-      : [`${name} already exists with the id ${formatId({ parent, id })}${RETAINED}`];
-  });
-  return lines.length === 0 ? undefined : shortened(lines).join("; ");
+  return oneLine(
+    wanted.flatMap((member) => {
+      const id = hasUnknown(member.inputs) ? undefined : ids.get(identityOf(description, member.inputs));
+      return id === undefined ? [] : [existing(collection, call, { member, parent, id }, RETAINED)];
+    }),
+  );
 }
 
 function howToTakeOver(collection: Collection, olds: Properties, inputs: Properties): string {

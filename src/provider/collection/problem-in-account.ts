@@ -12,31 +12,38 @@ import { takenFromOthers } from "./other-owners";
 import { describePlan } from "./describe-plan";
 import { isGuarded } from "./members/secrets";
 import { isEmpty, type Plan } from "./plan";
-import { type Operation, prepare, type Prepared } from "./prepare";
+import { foundIn, type Operation, prepare, type Prepared } from "./prepare";
 
 /** Compares an operation with the account in its preview: says what it takes over and deletes, and returns what stands against it. */
 export async function problemInAccount(
   collection: Collection,
-  operation: Omit<Operation, "isPreview">,
+  operation: Operation,
 ): Promise<string | undefined> {
   const { call } = operation;
-  const prepared = await prepare(collection, { ...operation, isPreview: true });
-  announce(collection, call, prepared.made, "continues with", "which an interrupted run created");
-  const there = "which exist already";
-  announce(collection, call, prepared.resumed, "continues with", `${there} and are not in the state`);
-  announce(
-    collection,
-    call,
-    prepared.back,
-    "takes back",
-    "which an earlier run replaced and has not deleted",
-  );
+  const prepared = await prepare(collection, operation, true);
+  const { made, resumed, back } = prepared;
   const removed = new Set(prepared.plan.remove);
   const taken = prepared.owned.filter((member) => !removed.has(member));
   const own = taken.length === 0 ? new Set() : await replacedIds(collection, operation);
-  const [before = [], others = []] = [true, false].map((is) => taken.filter(({ id }) => own.has(id) === is));
-  announce(collection, call, before, "takes over", OWN_BEFORE);
-  announce(collection, call, others, "takes over", there);
+  const ids = (found: readonly Held[]) => shortened(found.map(formatId)).join(", ");
+  const announce = (found: readonly Held[], does: string, which: string) => {
+    if (found.length > 0)
+      collection.note(call, `${does} ${found.length} of the ${collection.property}, ${which}: ${ids(found)}`);
+  };
+  const there = "which exist already";
+  announce(made, "continues with", "which an interrupted run created");
+  announce(resumed, "continues with", `${there} and are not in the state`);
+  announce(back, "takes back", "which an earlier run replaced and has not deleted");
+  announce(
+    taken.filter(({ id }) => own.has(id)),
+    "takes over",
+    OWN_BEFORE,
+  );
+  announce(
+    taken.filter(({ id }) => !own.has(id)),
+    "takes over",
+    there,
+  );
   if (isNew(operation.olds) && prepared.problem === undefined) listMembers(collection, call, prepared.plan);
   warnOfRemovals(collection, operation, prepared);
   await warnOfClashes(collection, operation, prepared);
@@ -47,10 +54,10 @@ export async function problemInAccount(
 /** Why an operation is refused because of other stacks. If nothing is deleted before that, it is a warning. Fails if the other stacks are not known. */
 export async function problemWithOthers(
   collection: Collection,
-  { call, isAdopted, deletesFirst }: Omit<Operation, "isPreview">,
+  { call, state, deletesFirst }: Operation,
   found: Pick<Prepared, "owned" | "plan">,
 ): Promise<string | undefined> {
-  const taking = await takenFromOthers(collection, call, found, isAdopted);
+  const taking = await takenFromOthers(collection, call, found, state?.isAdopted);
   if (taking === undefined || (await deletesFirst?.()) === true) return taking;
   collection.warn(call, `\`pulumi up\` refuses this: ${taking}`, "OTHER_STACK");
   return undefined;
@@ -63,7 +70,7 @@ const OWN_BEFORE =
 /** The ids of the members that a resource has before the engine replaces it, unless the option retainOnDelete keeps them. */
 async function replacedIds(
   collection: Collection,
-  { call, deletesFirst }: Omit<Operation, "isPreview">,
+  { call, deletesFirst }: Operation,
 ): Promise<ReadonlySet<string>> {
   const old = (await deletesFirst?.()) === true ? await collection.standingOf(call) : undefined;
   const [, ...members] = old === undefined || old.isGone || old.isRetained ? [] : old.object.split(" ");
@@ -73,9 +80,9 @@ async function replacedIds(
 /** The same for a replacement by the command, in silence: what exists are the members of the old resource. */
 export async function problemOfReplacement(
   collection: Collection,
-  operation: Omit<Operation, "isPreview">,
+  operation: Operation,
 ): Promise<string | undefined> {
-  const prepared = await prepare(collection, { ...operation, isPreview: true });
+  const prepared = await prepare(collection, operation, true);
   return prepared.problem ?? (await takenFromOthers(collection, operation.call, prepared));
 }
 
@@ -92,12 +99,13 @@ export function listMembers(collection: Collection, call: Call, plan: Plan): voi
 /** Warns of members that cannot be right together with the other objects of the account that stay. */
 async function warnOfClashes(
   collection: Collection,
-  { call, held }: Omit<Operation, "isPreview">,
-  { listed, made, resumed, owned }: Prepared,
+  { call, held }: Operation,
+  prepared: Prepared,
 ): Promise<void> {
+  const { listed } = prepared;
   if (listed === undefined) return;
   const { item } = collection;
-  const own = new Set([...held, ...made, ...resumed, ...owned].map(({ id }) => id));
+  const own = new Set([...held, ...foundIn(prepared)].map(({ id }) => id));
   const others = listed.filter((reply) => !own.has(item.description.idOf(reply)));
   await warnTogether(item, { kind: collection, call }, { listed: others, isComplete: true });
 }
@@ -123,26 +131,8 @@ function warnOfDeletions(
   warnOfDenied({ kind: collection, call }, { operation: "update", deletions: [why] });
 }
 
-/** Says which existing objects become members. */
-function announce(
-  collection: Collection,
-  call: Call,
-  found: readonly Held[],
-  does: "continues with" | "takes back" | "takes over",
-  which: string,
-): void {
-  if (found.length === 0) return;
-  const parent = collection.parentOf(call.inputs);
-  const ids = shortened(found.map(({ id }) => formatId({ parent, id }))).join(", ");
-  collection.note(call, `${does} ${found.length} of the ${collection.property}, ${which}: ${ids}`);
-}
-
 /** Warns of the objects that an exclusive resource deletes. */
-function warnOfRemovals(
-  collection: Collection,
-  { call, olds }: Omit<Operation, "isPreview">,
-  { plan, owned }: Prepared,
-): void {
+function warnOfRemovals(collection: Collection, { call, olds }: Operation, { plan, owned }: Prepared): void {
   const { description, property, parentPath } = collection;
   if (call.inputs[parentPath] === UNKNOWN) warnOfUnknownParent(collection, call, olds);
   const found = new Set(owned);

@@ -17,7 +17,7 @@ async function request(kind: ObjectKind, call: Call, note: CreationNote): Promis
     const loss = await lossByOverwriting(kind, call, (parent) => kind.reads.all(parent));
     if (loss !== undefined) refuseDenied({ kind, call }, { operation: "creation", losses: [loss] });
   }
-  if (kind.description.overwrites !== undefined && isWatched(kind, "shared"))
+  if (kind.description.overwrites !== undefined)
     refuseDenied({ kind, call }, { operation: "creation", shared: await overwrittenElsewhere(kind, call) });
   return isCreatedWithoutId(kind) ? createWithoutId(kind, call, note) : createWithId(kind, call, note);
 }

@@ -4,12 +4,12 @@ import { nounFor } from "../../api/text";
 import { differencesOf, mayBeMadeOf } from "../ownership/compare-with-import";
 import {
   doubtAboutOthers,
-  holdersHere,
   isOfRenamedStack,
   isShared,
   rivalsElsewhere,
   withoutShared,
 } from "../ownership/other-owners";
+import { holdersOf } from "../ownership/this-stack";
 import { uniqueNameIn } from "../ownership/unique-names";
 import { lookUp, type Recency } from "../object/look-up";
 import { SETTINGS } from "../settings/config";
@@ -28,7 +28,7 @@ import { type Call, isAutomatic } from "../state/call";
 import { listNewcomers } from "../matching/newcomers";
 import { ObjectPool } from "../matching/object-pool";
 import { type Run } from "../base/runs";
-import { calledIn, lastingUrn } from "../describe/urn";
+import { calledIn } from "../describe/urn";
 import { leavesSomeOut } from "../engine/command-line";
 import { statusOf, takes } from "../describe/status";
 import { hasUnknown, type Properties } from "../base/values";
@@ -281,13 +281,12 @@ function uncompared({ type, description }: ObjectKind, call: Call, asked: Asking
 async function copied(kind: ObjectKind, call: Call, ids: readonly string[]): Promise<Leftover | undefined> {
   const { type, description } = kind;
   const isNamed = description.autoname !== undefined || description.unique !== undefined;
-  const holdersOf = isNamed || ids.length === 0 || !leavesSomeOut() ? undefined : await holdersHere(kind);
-  const own = lastingUrn(call.fullUrn ?? call.urn ?? "");
-  for (const id of ids) {
-    const holder = holdersOf?.(type, id).find(({ urn }) => lastingUrn(urn) !== own);
+  const refs = isNamed || !leavesSomeOut() ? [] : ids.flatMap((id) => kind.parseId(id) ?? []);
+  for (const { ref, holders } of await holdersOf(kind, call, kind, refs)) {
+    const holder = holders.find(({ isOwn }) => !isOwn);
     if (holder === undefined) continue;
     const name = calledIn(holder);
-    const line = `${name} has the same content, the ${type} ${id}. Unless this run deletes that, \`pulumi up\` creates a second one: remove ${name} from the program and add it to the targets, or remove this resource`;
+    const line = `${name} has the same content, the ${type} ${formatId(ref)}. Unless this run deletes that, \`pulumi up\` creates a second one: remove ${name} from the program and add it to the targets, or remove this resource`;
     return { line, isDoubtful: "warn" };
   }
   return undefined;

@@ -5,7 +5,7 @@ import { LOSES } from "../describe/effects";
 import { type CheckCall, type Checked } from "../state/provider-interface";
 import { note, noteImport, ownerOf, warn } from "../kind/warnings";
 import { announceMove } from "../object/account-of-object";
-import { announceIfGone, isWatched, warnOfDenied, warnOfReplacement } from "../object/guard";
+import { announceIfGone, warnOfDenied, warnOfReplacement } from "../object/guard";
 import { announceReadiness } from "../object/readiness";
 import { lossByOverwriting } from "../inputs/overwritten";
 import { everyOf } from "../run/account-reads";
@@ -141,7 +141,7 @@ async function warnOfOverwritten(kind: ObjectKind, call: Call, left: Leftover | 
   const { validate } = run.configuration;
   const seen = (parent: string) => reads.seen(parent, everyOf(type, { name: parentName, id: parent }));
   const loss = await lossByOverwriting(kind, call, async (parent) => (validate ? seen(parent) : undefined));
-  const shared = isWatched(kind, "shared") ? await overwrittenElsewhere(kind, call) : [];
+  const shared = await overwrittenElsewhere(kind, call);
   if (loss !== undefined) {
     const owners = await ownersOfOverwritten(kind, call);
     const managed = owners === undefined ? "" : `. It is managed by ${owners}`;

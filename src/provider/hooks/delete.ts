@@ -1,5 +1,6 @@
 import { adoptionOf } from "../ownership/adoption-claims";
-import { heldTwice, isLeftToMaker, refuseForOtherOwners, sharingWith } from "../ownership/other-owners";
+import { refuseForOtherOwners, sharingWith } from "../ownership/other-owners";
+import { heldTwice, isLeftToMaker } from "../ownership/this-stack";
 import { refuseAbove } from "../ownership/below";
 import { refuseBeforeImport } from "../ownership/pending-imports";
 import { formatId, isWaitedFor, type Ref } from "../describe/define-resource";
@@ -15,7 +16,7 @@ import { lookUpBelow } from "../object/look-up";
 import { ObjectOperation } from "../object/object-operation";
 import { refuseDeletion } from "../object/guard";
 import { type Properties } from "../base/values";
-import { isServed, untilServed } from "../object/served";
+import { untilNotServed } from "../object/served";
 import { forgetPeer, inTurn, leavePeer } from "../object/turns";
 
 /** Deletes an object, or only forgets it where another resource has it or the service has no such operation. */
@@ -35,11 +36,8 @@ export async function remove(kind: ObjectKind, call: StateCall): Promise<void> {
   await refuseDeletion(kind, call, { loss: lostByDeletion, sharing });
   if (isWaitedFor(kind.description)) await removeInTurn(kind, ref, call);
   else await deleteOnce(kind, ref, pausesOf(kind, call));
-  if (isServed(kind, call))
-    await untilServed(kind, waitingFor(kind, ref, call), {
-      shown: [],
-      gone: [[call.state.outputs, call.inputs]],
-    });
+  const about = { kind, call, attempt: attemptOf(kind, call), parent: ref.parent ?? "" };
+  await untilNotServed(kind, about, [[call.state.outputs, call.inputs]]);
 }
 
 /** Keeps an object for the time that its clients need to forget it. A destruction, which has no program, does not. */
@@ -57,13 +55,6 @@ async function drain(
     return undefined;
   });
 }
-
-const waitingFor = (kind: ObjectKind, { parent = "" }: Ref, call: StateCall) => ({
-  parent,
-  attempt: attemptOf(kind, call),
-  operation: "delete" as const,
-  deadline: kind.clock.now() + kind.allowedTime("delete", call),
-});
 
 const pausesOf = (kind: ObjectKind, told: Told) => deletePauses(kind, kind.allowedTime("delete", told));
 

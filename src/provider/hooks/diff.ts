@@ -36,7 +36,7 @@ import { adoptionOf, refuseSecondObject } from "../ownership/adoption-claims";
 import { sharingWith, warnOfKeptObject } from "../ownership/other-owners";
 import { keptLabel, nameIn } from "./automatic-name";
 import { refuseTakenName, uniqueNameIn } from "../ownership/unique-names";
-import { announceMadeAgain, denyFirst, isWatched, replacedObject, warnOfDenied } from "../object/guard";
+import { announceMadeAgain, denyFirst, replacedObject, warnOfDenied } from "../object/guard";
 
 /** Compares a program's inputs with what was last sent, and says in a preview what the difference does. */
 export async function diff(kind: ObjectKind, call: StateCall): Promise<Difference> {
@@ -83,7 +83,7 @@ export async function diff(kind: ObjectKind, call: StateCall): Promise<Differenc
   const isDeleted = replaces.length > 0 && move === undefined && old?.isRetained !== true;
   if (!isRefreshing && !isMadeAgain) {
     known.steps.compares(call, id, loss);
-    const shared = isDeleted && isWatched(kind, "shared") ? await sharingWith(kind, call, id) : [];
+    const shared = isDeleted ? await sharingWith(kind, call, id) : [];
     await announce(kind, call, changed, move, { loss, interruptions, shared });
     for (const line of releaseLines(released)) warn({ kind, call, id }, line, "VALUE_STAYS");
     if (replaces.length > 0) {

@@ -1,6 +1,6 @@
 import { inputsOfObject } from "../ownership/inputs-of-object";
 import { adoptionOf } from "../ownership/adoption-claims";
-import { managedHere } from "../ownership/other-owners";
+import { managedHere } from "../ownership/this-stack";
 import { ProviderError } from "../base/errors";
 import { type FoundForImport } from "../state/provider-interface";
 import { ownerOf } from "../kind/warnings";

@@ -16,7 +16,7 @@ export interface About {
 }
 
 /** A message of one line or of several lines. */
-type Said = string | readonly string[];
+export type Said = string | readonly string[];
 
 /** Warns about a resource. */
 export const warn = (about: About, said: Said, code: Code): void =>
@@ -54,6 +54,12 @@ export function shortened(lines: readonly string[]): readonly string[] {
   if (lines.length <= SHOWN) return lines;
   return [...lines.slice(0, SHOWN), `… and ${lines.length - SHOWN} more`];
 }
+
+/** A message about several objects: what it says of all, then the first of them. */
+export const itemised = (what: string, lines: readonly string[]): readonly string[] => [
+  what,
+  ...shortened(lines.map((line) => `- ${line}`)),
+];
 
 /** A resource as the owner of objects. */
 export function ownerOf(

@@ -160,7 +160,7 @@ async function replacementBy(
   const losses = lost === undefined || isKept ? [] : [lost];
   // The old object of a move is in another account.
   const isHere = compared === undefined || known.managed.has(id);
-  const shared = !isKept && isHere && isWatched(kind, "shared") ? await sharing(id) : [];
+  const shared = !isKept && isHere ? await sharing(id) : [];
   const isTainted = standing?.isTainted === true;
   return { id, isTainted, effects: { operation: "replacement", losses, shared } };
 }
@@ -212,7 +212,7 @@ async function asInState({ run, account, type }: ServedKind, call: StateCall): P
 interface Deletion {
   /** The data that it loses, as a sentence. */
   readonly loss?: string | undefined;
-  /** Finds the resources of other stacks that manage the object too. It is asked only if the settings deny what is shared: the state of the other stack may be a copy. */
+  /** Finds the resources of other stacks that manage the object too, if the settings deny what is shared. */
   sharing(call: StateCall): Promise<readonly string[]>;
 }
 
@@ -240,7 +240,7 @@ export async function refuseDeletion(
   // What depends on an object goes before the program has declared it again, if it does.
   const isDeclared = steps.isDeclared(call, object);
   const deletions = isDeclared ? [] : ["it is deleted before the program may declare it again"];
-  const shared = isWatched(kind, "shared") ? await sharing(call) : [];
+  const shared = await sharing(call);
   const effects = isFirst
     ? { operation: "replacement", losses, interruptions: [DELETED_FIRST], deletions, shared }
     : { operation: "deletion", losses, shared };

@@ -4,7 +4,7 @@ import { ProviderError } from "../base/errors";
 import { type Properties } from "../base/values";
 import { type Operation } from "../describe/define-resource";
 import { ObjectPool } from "../matching/object-pool";
-import { type ObjectKind } from "../kind/kind";
+import { type ObjectKind, type ServedKind } from "../kind/kind";
 import { type Ports } from "../run/session";
 import { pollUntil } from "../run/watch";
 import { type Call } from "../state/call";
@@ -57,10 +57,6 @@ function renderedOf(kind: ObjectKind, parent: string, pauseMs: number): Promise<
 const forgetRendered = ({ run, type }: ObjectKind, parent: string): void =>
   void renderings.get(run)?.delete(`${type} ${parent}`);
 
-/** Whether a deletion waits until it is rendered. A destruction, which has no program, waits for nothing. */
-export const isServed = ({ description: { rendering }, run }: ObjectKind, { inputs }: Call): boolean =>
-  rendering !== undefined && inputs[rendering.path] === true && run.checks > 0;
-
 /** Before a change: until it is rendered, the state counts what was asked for as open. Returns whether to wait for it. */
 export function withdrawRendering(operation: ObjectOperation): boolean {
   const { rendering } = operation.kind.description;
@@ -79,6 +75,19 @@ export async function untilRendered(operation: ObjectOperation): Promise<void> {
     { shown: [[kind.outputsOf(live, ref), operation.inputs]], gone: [] },
   );
   operation.carriedOut(kind.leaves.filter(({ path }) => path === kind.description.rendering?.path));
+}
+
+/** Waits until what the service renders does not show deleted objects, if the program asks for that. A destruction, which has no program, waits for nothing. */
+export async function untilNotServed(
+  kind: ObjectKind,
+  about: Omit<Waiting, "operation" | "deadline"> & { readonly kind: ServedKind; readonly call: Call },
+  gone: readonly Forms[],
+): Promise<void> {
+  const { rendering } = kind.description;
+  const { kind: of, call, parent, attempt } = about;
+  if (rendering === undefined || call.inputs[rendering.path] !== true || kind.run.checks === 0) return;
+  const deadline = kind.clock.now() + of.allowedTime("delete", call);
+  await untilServed(kind, { parent, attempt, operation: "delete", deadline }, { shown: [], gone });
 }
 
 /** Waits until what the service renders shows these objects, and does not show the deleted ones. */

@@ -10,7 +10,7 @@ import { type Owner } from "../notes/owner";
 import { objectOf } from "../object/guard";
 import { type CheckCall, type StateCall } from "../state/provider-interface";
 import { UNKNOWN } from "../base/values";
-import { holdersHere } from "./other-owners";
+import { holdersHere } from "./this-stack";
 
 /** Notes below which object a resource of the program is. */
 export function declareBelow(

@@ -1,25 +1,21 @@
 import { counted, listed } from "../../api/text";
 import { type Description, formatId, type Ref } from "../describe/define-resource";
 import { classIn } from "../describe/type-token";
-import { calledIn, lastingUrn, partsOfUrn, stackInUrn, typeInUrn } from "../describe/urn";
+import { calledIn, partsOfUrn, stackInUrn, typeInUrn } from "../describe/urn";
 import { isObject, type Properties, same } from "../base/values";
-import { mayLeaveSomeOut } from "../engine/command-line";
 import { type PendingOperation } from "../engine/stack-state";
 import { addressIn } from "../settings/whereabouts";
 import { keptInputs } from "../state/codec";
 import { ProviderError } from "../base/errors";
-import { type HoldersOf } from "../engine/holders";
 import { type StateCall } from "../state/provider-interface";
-import { note, ownerOf, shortened, warn } from "../kind/warnings";
-import { type ObjectKind } from "../kind/kind";
-import { isSameOwner, type Owner } from "../notes/owner";
+import { type About, type Said, shortened, warn } from "../kind/warnings";
+import { type ObjectKind, type ServedKind } from "../kind/kind";
 import { taggedOwner } from "../run/owner-tags";
 import { type CurrentRun } from "../run/current-run";
 import { type Screen } from "../run/screen";
 import { type Ports } from "../run/session";
 import { type Call } from "../state/call";
 import { isWatched, refuseDenied, refuseUnknownOwner, type Replacement } from "../object/guard";
-import { ONE_OWNER } from "./adoption-claims";
 
 /** A resource of another stack, as messages call it. */
 interface OtherOwner {
@@ -32,6 +28,9 @@ export interface SharedObject<One extends Ref = Ref> {
   readonly ref: One;
   readonly owners: readonly OtherOwner[];
 }
+
+/** Finds what other stacks manage of some objects. Undefined if there are no objects. */
+type Find<One> = () => Promise<readonly One[]>;
 
 /** The advice on an object that two stacks manage. */
 export const HOW_TO_SHARE =
@@ -79,6 +78,15 @@ export async function doubtAboutOthers({ stack }: CurrentRun): Promise<string | 
   if (unread === 0) return undefined;
   const named = failed.length === 0 ? "" : ` (${shortened(failed).join(", ")})`;
   return `${counted(unread, "stack")} of the backend could not be read${named}`;
+}
+
+/** Of some objects those that other stacks manage, and the rest. */
+export async function apartFromOthers<One extends Ref>(
+  ...asked: Parameters<typeof managedElsewhere<One>>
+): Promise<{ own: One[]; shared: readonly SharedObject<One>[] }> {
+  const shared = await managedElsewhere(...asked);
+  const others = new Set(shared.map(({ ref }) => ref));
+  return { own: asked[3].filter((ref) => !others.has(ref)), shared };
 }
 
 /** Whether another stack of the backend manages an object. */
@@ -191,137 +199,68 @@ export const namesOf = ({ owners }: Pick<SharedObject, "owners">): string =>
     "and",
   );
 
-/** Finds the resources of this stack that manage an object, as its state says. Undefined if it cannot be read. */
-export async function holdersHere(
-  { run, account }: Pick<Ports, "run" | "account">,
-  read = run.stack.state(),
-): Promise<HoldersOf | undefined> {
-  const state = await read;
-  if (state === undefined) return undefined;
-  return (type, id) => state.holdersOf(type, id).filter(({ address }) => account.isHere(address));
-}
-
-/**
- * Says which resources of this stack manage objects that the command `pulumi import` adds to its state. Undefined if none does. The command runs no program,
- * so the state alone knows the owners.
- */
-export async function managedHere(
-  ports: Pick<Ports, "run" | "account">,
-  { type }: Pick<Description, "type">,
-  refs: readonly Ref[],
-): Promise<string | undefined> {
-  const holders = await holdersHere(ports);
-  const lines = refs.flatMap((ref) => {
-    const id = formatId(ref);
-    const [holder] = holders?.(type, id) ?? [];
-    if (holder === undefined) return [];
-    return [`${calledIn(holder)} of this stack manages the ${type} ${id} (${holder.urn})`];
-  });
-  return lines.length === 0
-    ? undefined
-    : `${shortened(lines).join("; ")}. ${ONE_OWNER}: keep that resource, or first remove it from the state with \`pulumi state delete URN\``;
-}
-
-/**
- * The objects that the state of this stack has under several resources, by id with the resources that may keep each: the last one of them deletes it. Looked up only
- * for a resource that the engine has asked about and that stays, because the deletion may be that of the other one, and for those of which the engine may not have
- * asked about the other one: in a replacement, or if a run leaves resources out.
- */
-export async function heldTwice(
-  ports: Pick<Ports, "run" | "account">,
-  kind: Pick<Description, "type">,
-  refs: readonly Ref[],
-  owner: Owner,
-): Promise<ReadonlyMap<string, readonly Owner[]>> {
-  const { owners } = ports.run;
-  const isOpen = (ref: Ref) => owners.isLeft(kind, ref) || owners.holds(kind, ref, owner);
-  const open = mayLeaveSomeOut() ? refs : refs.filter(isOpen);
-  const holders = open.length === 0 ? undefined : await holdersHere(ports, ports.run.stack.stateOfCommand());
-  const doubles = open.flatMap((ref): [string, Owner[]][] => {
-    const id = formatId(ref);
-    const urns = new Set((holders?.(kind.type, id) ?? []).map(({ urn }) => lastingUrn(urn)));
-    if (urns.size < 2) return [];
-    if (owners.holds(kind, ref, owner)) return [[id, [owner]]];
-    const all = [...urns].map((urn): Owner => ({ urn, name: calledIn({ urn }) }));
-    return [[id, all.filter((one) => !isSameOwner(one, owner))]];
-  });
-  return new Map(doubles);
-}
-
 /** The other owners of an object, as the states of the backend say, or its tag. */
 async function ownersOf(
   kind: ObjectKind,
   call: Call,
   ref: Ref | undefined,
-): Promise<SharedObject | undefined> {
-  if (ref === undefined) return undefined;
+): Promise<readonly SharedObject[]> {
+  if (ref === undefined) return [];
   const { run, description, reads } = kind;
-  const [shared] = await managedElsewhere(kind, call, description, [ref]);
-  if (shared !== undefined || !run.configuration.ownerTags) return shared;
+  const shared = await managedElsewhere(kind, call, description, [ref]);
+  if (shared.length > 0 || !run.configuration.ownerTags) return shared;
   const own = stackInUrn(call.fullUrn ?? call.urn) ?? run.stack.inProject;
   const stack = taggedOwner((await reads.lately(ref)) ?? {}, own);
   const says = `${stack} (the tag pulumi:${stack} of the object says so; remove it if it is wrong)`;
-  return stack === undefined ? undefined : { ref, owners: [{ stack: says, resource: "a resource" }] };
+  return stack === undefined ? [] : [{ ref, owners: [{ stack: says, resource: "a resource" }] }];
 }
 
-/** Warns that other stacks manage the object that a resource imports. Refuses it if the settings deny that. */
-export async function warnOfOtherOwners(kind: ObjectKind, call: Call, importId: string): Promise<void> {
-  const doubt = isWatched(kind, "shared") ? await doubtAboutOthers(kind.run) : undefined;
-  const shared = await ownersOf(kind, call, kind.parseId(importId));
-  if (shared === undefined && doubt !== undefined)
-    return refuseDenied({ kind, call }, { operation: "import", shared: [doubt] });
-  if (shared === undefined) return;
-  const line = `imports the ${kind.type} ${importId}, which is also managed by ${namesOf(shared)}. ${HOW_TO_SHARE}`;
-  warn({ kind, call }, line, "OTHER_STACK");
-  refuseDenied({ kind, call }, { operation: "import", shared: [namesOf(shared)] });
+/** Warns that other stacks manage what a resource imports. Refuses it if the settings deny that. `find` names the owners, and `said` is the warning. */
+export async function warnOfShared(
+  about: About,
+  find: Find<string> | undefined,
+  said: (owners: readonly string[]) => Said,
+): Promise<void> {
+  if (find === undefined) return;
+  const doubt = isWatched(about.kind, "shared") ? await doubtAboutOthers(about.kind.run) : undefined;
+  const owners = await find();
+  if (owners.length > 0) warn(about, said(owners), "OTHER_STACK");
+  const shared = owners.length === 0 && doubt !== undefined ? [doubt] : owners;
+  if (shared.length > 0) refuseDenied(about, { operation: "import", shared });
 }
 
-/** An adopted object, if another stack manages it. This stack has not made it. */
-async function adoptedFromOthers(
-  kind: ObjectKind,
-  call: StateCall,
-  ref: Ref | undefined,
-): Promise<SharedObject | undefined> {
-  return call.state.isAdopted === true ? ownersOf(kind, call, ref) : undefined;
-}
+/** The same for a resource of one object. */
+export const warnOfOtherOwners = (kind: ObjectKind, call: Call, importId: string): Promise<void> =>
+  warnOfShared(
+    { kind, call },
+    async () => (await ownersOf(kind, call, kind.parseId(importId))).map(namesOf),
+    ([owners = ""]) =>
+      `imports the ${kind.type} ${importId}, which is also managed by ${owners}. ${HOW_TO_SHARE}`,
+  );
 
 /** Warns that a replacement does not delete the old object. Whether the engine keeps it (`retainOnDelete`) is not known here. */
 export async function warnOfKeptObject(kind: ObjectKind, call: StateCall): Promise<void> {
-  const shared = await adoptedFromOthers(kind, call, kind.parseId(call.id));
+  const [shared] = call.state.isAdopted === true ? await ownersOf(kind, call, kind.parseId(call.id)) : [];
   if (shared === undefined) return;
   const line = `this stack imported the ${kind.type} ${call.id}, and it is managed by ${namesOf(shared)}: the replacement fails when it deletes the old object. ${HOW_TO_LEAVE}`;
   warn({ kind, call, id: call.id }, line, "OTHER_STACK");
 }
 
-/** Whether an adopted object stays for the resource of this stack that has created it, which may have another provider. */
-export async function isLeftToMaker(kind: ObjectKind, call: StateCall): Promise<boolean> {
-  const { run, type } = kind;
-  const { id, urn, name = "", state } = call;
-  if (state.isAdopted !== true) return false;
-  const maker = (await run.stack.state())?.makerOf({ type, id, at: state.at }, { urn, type, name });
-  const ref = kind.parseId(id);
-  if (maker === undefined || ref === undefined) return false;
-  const keeper: Owner = { urn: maker, name: calledIn({ urn: maker }) };
-  if (run.owners.hasForgotten(kind.description, ref, keeper)) return false;
-  run.owners.release(kind.description, ref, ownerOf(kind.description, call), [keeper]);
-  note(
-    { kind, call, id },
-    `forgets the ${type} ${id} without deleting it: ${calledIn({ urn: maker })} has created and manages it`,
-  );
-  return true;
-}
-
-/** The resources of other stacks that manage an object too, or why they are not known. */
-export async function sharingWith(kind: ObjectKind, call: Call, id: string): Promise<readonly string[]> {
+/** What other stacks manage, each as a line, or why that is not known. It is asked only if the settings deny what is shared: the state of the other stack may be a copy. */
+export async function orDoubt(kind: ServedKind, find: Find<string> | undefined): Promise<readonly string[]> {
+  if (find === undefined || !isWatched(kind, "shared")) return [];
   const doubt = await doubtAboutOthers(kind.run);
-  const shared = await ownersOf(kind, call, kind.parseId(id));
-  const below = await ownersBelow(kind, call, id);
-  const found = [
-    ...(shared === undefined ? [] : [namesOf(shared)]),
-    ...(below === undefined ? [] : [`what ${below} manages goes with it`]),
-  ];
+  const found = await find();
   return found.length > 0 || doubt === undefined ? found : [doubt];
 }
+
+/** The resources of other stacks that manage an object too, for the guard. */
+export const sharingWith = (kind: ObjectKind, call: Call, id: string): Promise<readonly string[]> =>
+  orDoubt(kind, async () => {
+    const shared = await ownersOf(kind, call, kind.parseId(id));
+    const below = await ownersBelow(kind, call, id);
+    return [...shared.map(namesOf), ...(below === undefined ? [] : [`what ${below} manages goes with it`])];
+  });
 
 /** The losses of a creation in place of another object, for the guard. */
 export const byCreating = (kind: ObjectKind, call: Call): Replacement => ({
@@ -349,21 +288,33 @@ export function ownersOfOverwritten(kind: ObjectKind, call: Call): Promise<strin
   return ownersBelow(kind, call, kind.parentOf(call.inputs), { type: id.parentType ?? "" }, isAlike);
 }
 
-/** The same for the guard, or why they are not known. */
-export async function overwrittenElsewhere(kind: ObjectKind, call: Call): Promise<readonly string[]> {
-  const doubt = await doubtAboutOthers(kind.run);
-  const owners = await ownersOfOverwritten(kind, call);
-  if (owners === undefined) return doubt === undefined ? [] : [doubt];
-  return [`what ${owners} manages is overwritten`];
+/** The same for the guard. */
+export const overwrittenElsewhere = (kind: ObjectKind, call: Call): Promise<readonly string[]> =>
+  orDoubt(kind, async () => {
+    const owners = await ownersOfOverwritten(kind, call);
+    return owners === undefined ? [] : [`what ${owners} manages is overwritten`];
+  });
+
+/** What other stacks manage of what is deleted or taken over. Refuses the attempt if that is not known. */
+export async function surelyShared<One>(
+  about: About,
+  attempt: string,
+  find: Find<One> | undefined,
+): Promise<readonly One[]> {
+  if (find === undefined) return [];
+  const doubt = await doubtAboutOthers(about.kind.run);
+  const found = await find();
+  if (found.length === 0) refuseUnknownOwner(about, attempt, doubt);
+  return found;
 }
 
 /** Refuses to delete an adopted object that another stack manages. */
 export async function refuseForOtherOwners(kind: ObjectKind, call: StateCall, ref: Ref): Promise<void> {
   if (call.state.isAdopted !== true) return;
   const attempt = `delete ${kind.nameOf(call.inputs, ref)}`;
-  const doubt = await doubtAboutOthers(kind.run);
-  const shared = await ownersOf(kind, call, ref);
-  if (shared === undefined) return refuseUnknownOwner({ kind, call, id: call.id }, attempt, doubt);
+  const about = { kind, call, id: call.id };
+  const [shared] = await surelyShared(about, attempt, () => ownersOf(kind, call, ref));
+  if (shared === undefined) return;
   throw new ProviderError(
     `${attempt}: this stack imported it, and it is managed by ${namesOf(shared)}, so it is not deleted. ${HOW_TO_LEAVE}`,
     { code: "OTHER_STACK" },

@@ -6,7 +6,7 @@ import { destroys } from "../engine/command-line";
 import { type About } from "../kind/warnings";
 import { isSameOwner, type Owner } from "../notes/owner";
 import { type Ports } from "../run/session";
-import { holdersHere } from "./other-owners";
+import { holdersHere } from "./this-stack";
 
 /** Refuses to delete what another resource has not imported yet: it would be lost before the import. */
 export async function refuseBeforeImport(

@@ -1,10 +1,10 @@
 import { type CollectionDescription, type Member } from "../describe/define-collection";
+import { type Ref } from "../describe/define-resource";
 import { type MembersInState, type State } from "./call";
 import { isObject, type Properties } from "../base/values";
 
 /** A member that exists. */
-export interface Held extends Member {
-  readonly id: string;
+export interface Held extends Member, Required<Ref> {
   readonly line: string;
   /** The service's values of the inputs that it does not keep as they were sent. */
   readonly answered: Properties;
@@ -53,10 +53,11 @@ export function heldIn(
 ): Held[] {
   const { ids, answered: answers, left } = members;
   const declared = linesOf(outputs[description.property]).map((line, index) => [ids[index], line] as const);
+  const parent = String(outputs[description.item.id.parent ?? ""]);
   return [...declared, ...left].flatMap(([id, line]) => {
     if (id === undefined) return [];
     const answered = answers[id];
-    return [parsedLazily(description, { id, line, answered: isObject(answered) ? answered : {} })];
+    return [parsedLazily(description, { parent, id, line, answered: isObject(answered) ? answered : {} })];
   });
 }
 

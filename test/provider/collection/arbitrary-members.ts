@@ -41,4 +41,4 @@ export const members: fc.Arbitrary<Member[]> = fc
 export const wantedOf = (list: readonly Member[]): Wanted[] =>
   list.map((member) => ({ ...member, line: write(member) }));
 export const heldOf = (list: readonly Member[]): Held[] =>
-  wantedOf(list).map((member, index) => ({ ...member, id: String(index + 1), answered: {} }));
+  wantedOf(list).map((member, index) => ({ ...member, parent: "12", id: String(index + 1), answered: {} }));

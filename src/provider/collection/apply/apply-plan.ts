@@ -1,11 +1,10 @@
 import { isApiError, isNotFound } from "../../../api/errors";
 import { Creations } from "../../creation/creations-with-lost-answers";
-import { type Ref } from "../../describe/define-resource";
 import { asProviderError, deniedThough, ProviderError } from "../../base/errors";
 import { deleteOnce, deletePauses } from "../../object/delete-retries";
 import { updateTask, type UpdateTarget } from "../../object/update-task";
-import { type Owner } from "../../notes/owner";
 import { inParallel, objectsAtOnce } from "../../run/parallel";
+import { type Call } from "../../state/call";
 import { changedInputs } from "../../state/update-or-replace";
 import { type Properties, snakeKeys } from "../../base/values";
 import { type Collection } from "../collection";
@@ -22,16 +21,12 @@ const ATTEMPTS = { remove: "delete", change: "update", add: "create" } as const;
 
 export interface Options {
   readonly collection: Collection;
+  readonly call: Call;
   readonly parent: string;
   /** The ids of the objects that existed before the first creation. */
   readonly before: ReadonlySet<string>;
-  /** The other resource that keeps a member which this one no longer declares. */
-  keeperOf(held: Held): Owner | undefined;
-  /** Whether that resource has the member. Otherwise this one keeps it in the state. */
-  hasReceived(given: GivenUp): boolean;
   /** Called after each change. */
   progress(done: number, of: number): void;
-  warn(line: string): void;
 }
 
 /** Carries out a plan: changes that do not depend on each other run at once, within the limits of the client. */
@@ -66,13 +61,13 @@ export class PlanRun {
   #there: Promise<readonly Properties[]> | undefined;
 
   constructor(private readonly options: Options) {
-    const { collection, parent, before, warn } = options;
+    const { collection, call, parent, before } = options;
     this.#creations = new Creations(collection.item, parent, {
       before,
       inputsOf: (wanted) => this.#inputsOf(wanted),
       poolOf: (there) => collection.poolOf(there),
       created: (wanted, { reply }) => {
-        this.keep(heldFrom(collection.description, wanted, reply));
+        this.keep(heldFrom(collection.description, wanted, parent, reply));
         this.done++;
       },
       unknown: (wanted, saying, cause) => {
@@ -84,9 +79,8 @@ export class PlanRun {
       doubled: (wanted, id, twin) => {
         const { type } = collection.item;
         const name = this.#nameOf({ kind: "add", wanted });
-        warn(
-          `${name} was created twice, because the answer to the first request was lost: this resource has the ${type} ${id}. Delete the ${type} ${twin}`,
-        );
+        const line = `${name} was created twice, because the answer to the first request was lost: this resource has the ${type} ${id}. Delete the ${type} ${twin}`;
+        collection.warn(call, line, "CREATED_TWICE");
       },
       isOver: () => this.#isOver,
       again: (wanted) => this.#takeOne({ kind: "add", wanted }),
@@ -129,10 +123,10 @@ export class PlanRun {
 
   /** Deletes a member, or gives it up to another resource that has it. */
   async #remove(held: Held): Promise<void> {
-    const { collection, parent, keeperOf, hasReceived } = this.options;
-    const { item, description } = collection;
-    const keeper = keeperOf(held);
-    if (keeper !== undefined && !hasReceived({ held, keeper })) {
+    const { collection, call, parent } = this.options;
+    const { item, description, ownership } = collection;
+    const keeper = ownership.keeperOf(call, held);
+    if (keeper !== undefined && !ownership.hasReceived({ held, keeper })) {
       this.kept.push({ held, keeper });
       return;
     }
@@ -140,7 +134,7 @@ export class PlanRun {
     else {
       // Each deletion has its own pauses, and deletions that begin together end together.
       const pauses = deletePauses(collection, item.allowedTime("delete", {}));
-      const removal = deleteOnce(item, this.#refOf(held), pauses);
+      const removal = deleteOnce(item, held, pauses);
       const place = description.place(held.inputs);
       this.#removals.set(place, [...(this.#removals.get(place) ?? []), removal]);
       await removal;
@@ -165,7 +159,7 @@ export class PlanRun {
     let answer: Properties | undefined;
     const target: UpdateTarget = {
       kind: item,
-      ref: this.#refOf(held),
+      ref: held,
       inputs: this.#inputsOf(wanted),
       memory: {},
       live: { id: held.id, ...(snakeKeys(outputs) as Properties) },
@@ -209,7 +203,7 @@ export class PlanRun {
     const { item } = this.options.collection;
     return step.kind === "add"
       ? item.nameOf(this.#inputsOf(step.wanted))
-      : item.nameOf(step.held.inputs, this.#refOf(step.held));
+      : item.nameOf(step.held.inputs, step.held);
   }
 
   /** The inputs of a member, with the parent's id. */
@@ -217,14 +211,10 @@ export class PlanRun {
     const { collection, parent } = this.options;
     return { ...inputs, [collection.parentPath]: parent };
   }
-
-  #refOf({ id }: Held): Ref {
-    return { parent: this.options.parent, id };
-  }
 }
 
 /** A kept member, under the key that the program has for it now. */
 function renamed(held: Held, wanted: Wanted): Held {
-  const { id, answered, line } = held;
-  return line === wanted.line ? held : { ...plainMember(wanted), id, answered, line: wanted.line };
+  const { parent, id, answered, line } = held;
+  return line === wanted.line ? held : { ...plainMember(wanted), parent, id, answered, line: wanted.line };
 }

@@ -17,11 +17,10 @@ import { checkMembers, entriesIn } from "../check-members";
 import { type Collection } from "../collection";
 import { compareForImport, coveredBy } from "../compare-with-import";
 import { type Standing, whoIs } from "../../state/call";
-import { storedFor, wantedIn } from "../../state/members";
+import { storedFor } from "../../state/members";
 import { hideDeclared, isGuarded } from "../members/secrets";
 import { sharingWith, warnOfOtherOwners } from "../other-owners";
-import { planOf } from "../plan";
-import { alreadyKept } from "../prepare";
+import { alreadyKept, operationOf } from "../prepare";
 import { listMembers, problemInAccount, problemOfReplacement, warnOfUnseen } from "../problem-in-account";
 
 /** Checks the inputs of a resource and brings its members into the form that the state keeps. */
@@ -88,7 +87,7 @@ async function warnOfForced(collection: Collection, call: CheckCall): Promise<vo
   if (isCompared) return;
   const sharing = async () => {
     const old = await collection.inState(call);
-    return old === undefined ? [] : sharingWith(collection, call, old.parent, old.held);
+    return old === undefined ? [] : sharingWith(collection, call, old.held);
   };
   await warnOfReplacement(collection, call, { loss: undefined, sharing });
 }
@@ -173,7 +172,7 @@ async function compareWithAccount(
   importId: string | undefined,
   isAgain: boolean,
 ): Promise<readonly Failure[]> {
-  const { ownership, run, description, property } = collection;
+  const { ownership, run, property } = collection;
   const { replacedByCommand, inputs } = call;
   if (importId !== undefined) return adopt(collection, call, importId);
   const isExclusive = collection.isExclusive(inputs);
@@ -187,13 +186,9 @@ async function compareWithAccount(
   if (!isExclusive) warnOfCopy(collection.item, { kind: collection, call });
   return lookedAt(collection.item, collection.parentOf(inputs), async () => {
     if (inputs[property] === UNKNOWN) return [];
-    const wanted = wantedIn(description, inputs[property]);
-    const plan = planOf(description, [], wanted);
-    const operation = { olds: {}, call, held: [], wanted, plan, deletesFirst };
-    const problem = await (validate
-      ? problemIn(collection, operation)
-      : alreadyKept(collection, call, wanted));
-    if (!validate && problem === undefined) listMembers(collection, call, plan);
+    const operation = { ...operationOf(collection, call), deletesFirst };
+    const problem = await (validate ? problemIn(collection, operation) : alreadyKept(collection, operation));
+    if (!validate && problem === undefined) listMembers(collection, call, operation.plan);
     return problem === undefined ? [] : refused(property, `cannot be created: ${problem}`, "EXISTS_ALREADY");
   });
 }
@@ -213,13 +208,13 @@ async function adopt(collection: Collection, call: CheckCall, importId: string):
     if (!collection.isExclusive(inputs))
       return refused("", ownsUnnamed(property, description.exclusive, count), "IMPORT_REFUSED");
     inputs[property] = storedFor(held).text;
-    const failures = ownership.claim(call, collection.parentOf(inputs), held);
+    const failures = ownership.claim(call, held);
     if (failures.length > 0) return failures;
     collection.note(call, importsAll(property, count));
     await warnOfOtherOwners(collection, call, held);
   } else if (inputs[property] !== UNKNOWN) {
     const held = await compareForImport(collection, importId, call);
-    const failures = ownership.claim(call, collection.parentOf(inputs), held);
+    const failures = ownership.claim(call, held);
     if (failures.length > 0) return failures;
     await warnOfOtherOwners(collection, call, held);
   }

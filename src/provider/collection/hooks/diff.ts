@@ -7,21 +7,14 @@ import { type ChangedInput, changedInputs, replacedBy } from "../../state/update
 import { UNKNOWN } from "../../base/values";
 import { lookedAt } from "../../hooks/validate";
 import { moveOf } from "../../object/account-of-object";
-import {
-  announceMadeAgain,
-  denyFirst,
-  isWatched,
-  objectOf,
-  replacedObject,
-  warnOfDenied,
-} from "../../object/guard";
+import { announceMadeAgain, denyFirst, objectOf, replacedObject, warnOfDenied } from "../../object/guard";
 import { type Collection } from "../collection";
 import { deletionsIn, describePlan } from "../describe-plan";
-import { type Held, heldIn, wantedIn } from "../../state/members";
+import { heldIn } from "../../state/members";
 import { isGuarded } from "../members/secrets";
-import { alsoHeld, sharingWith } from "../other-owners";
-import { isEmpty, planOf } from "../plan";
-import { wasCutOff } from "../prepare";
+import { learnHeirs, sharingWith } from "../other-owners";
+import { isEmpty } from "../plan";
+import { operationOf, wasCutOff } from "../prepare";
 import { problemInAccount, problemWithOthers } from "../problem-in-account";
 import { replacingMembers } from "../replace-on-changes";
 
@@ -84,11 +77,10 @@ async function replace(
   const { ownership, replaced, description, property } = collection;
   ownership.replaces(call);
   const members = heldIn(description, call.state);
-  const parent = collection.parentOf(call.state.outputs);
   const loss = `its ${members.length} ${property} are deleted first`;
   const whyOf = (isKept: boolean) => replacementOf(changed, isKept ? undefined : loss) ?? "";
   const isKept = !isRefreshing && (await announceReplacement(collection, call, whyOf));
-  if (!isKept) for (const { id } of members) replaced.add(formatId({ parent, id }));
+  if (!isKept) for (const member of members) replaced.add(formatId(member));
   return { ...UNCHANGED, changes: true, replaces: replacedBy(changed), deleteBeforeReplace: true };
 }
 
@@ -110,8 +102,7 @@ async function announceReplacement(
   const isKept = old?.isRetained === true;
   collection.note(call, whyOf(isKept));
   const gone = isKept || isMove ? [] : heldIn(collection.description, call.state);
-  const parent = collection.parentOf(call.state.outputs);
-  const shared = isWatched(collection, "shared") ? await sharingWith(collection, call, parent, gone) : [];
+  const shared = await sharingWith(collection, call, gone);
   warnOfDenied(about, { operation: "replacement", interruptions: isKept ? [] : [DELETED_FIRST], shared });
   denyFirst(about);
   return isKept;
@@ -119,42 +110,35 @@ async function announceReplacement(
 
 /** Announces the changes of members, and returns whether there are some. Fails if the account does not allow them. */
 async function planMembers(collection: Collection, call: StateCall, isRefreshing: boolean): Promise<boolean> {
-  const { run, description, property, ownership } = collection;
-  const { state, inputs } = call;
-  const held = heldIn(description, state);
-  const wanted = wantedIn(description, inputs[property]);
-  const plan = planOf(description, held, wanted);
+  const { run, description, ownership } = collection;
+  const { state } = call;
+  const operation = operationOf(collection, call, state);
+  const { plan } = operation;
   if (isRefreshing) return !isEmpty(plan);
   const kept = [...plan.keep, ...plan.change].map((pair) => pair.held.id);
   hold(collection, call, () => kept);
-  const parent = collection.parentOf(state.outputs);
-  ownership.learns(parent, await alsoHeld(collection, call, parent, plan.remove));
-  const manner = {
-    guarded: isGuarded(call) || isGuarded(state),
-    heirOf: (member: Held) => ownership.heirOf({ ...state, inputs: state.outputs }, member),
-  };
-  const deletions = deletionsIn(description, plan, manner);
-  const gone = plan.remove.filter((member) => manner.heirOf(member) === undefined);
-  const shared = isWatched(collection, "shared") ? await sharingWith(collection, call, parent, gone) : [];
+  await learnHeirs(collection, call, plan.remove);
+  const guarded = isGuarded(call) || isGuarded(state);
+  const { own: gone } = ownership.heirsOf(state, plan.remove);
+  const deletions = deletionsIn(description, gone, guarded);
+  const shared = await sharingWith(collection, call, gone);
   warnOfDenied({ kind: collection, call, id: call.id }, { operation: "update", deletions, shared });
   if (!isEmpty(plan))
     collection.note(
       call,
       describePlan(description, plan, {
-        ...manner,
+        guarded,
+        heirOf: (member) => ownership.heirOf(state, member),
         form: collection.formOf(call),
         importing: ownership.importing.of(call, plan.remove),
       }),
     );
-  const { isAdopted, isDoubtful } = state;
-  const operation = { olds: state.outputs, call, held, wanted, plan, isAdopted, isDoubtful };
   const problemIn = () => problemInAccount(collection, operation);
   collection.refused.delete(call.id);
   if (run.configuration.validate)
     await look(collection, call, problemIn).catch(async (error: unknown) => {
       const isThere = error instanceof ProviderError && error.code === "EXISTS_ALREADY";
-      const evidence = { ...operation, isPreview: true };
-      if (!isThere || run.isPreview || !(await wasCutOff(collection, evidence))) throw error;
+      if (!isThere || run.isPreview || !(await wasCutOff(collection, operation, true))) throw error;
       // The update refuses it too, and its state then tells later runs why: the engine forgets the interrupted run.
       collection.refused.set(call.id, error);
     });

@@ -1,10 +1,10 @@
-import { managedHere } from "../../ownership/other-owners";
+import { managedHere } from "../../ownership/this-stack";
 import { type ReadResult, type FoundForImport, type StateCall } from "../../state/provider-interface";
 import { inParallel, objectsAtOnce } from "../../run/parallel";
 import { setInputs } from "../../state/sent";
 import { type Call } from "../../state/call";
 import { type Properties } from "../../base/values";
-import { ownerOf, shortened } from "../../kind/warnings";
+import { itemised, ownerOf } from "../../kind/warnings";
 import { type Collection } from "../collection";
 import { coveredBy } from "../compare-with-import";
 import { drifted } from "../members/as-objects";
@@ -35,11 +35,10 @@ export async function readForImport(
   const { scope, held } = await coveredBy(collection, `import ${collection.type} ${id}`, id);
   const state = { ...collection.stateWith(scope, storedFor(held)), isAdopted: true };
   const members = heldIn(collection.description, state).map((member) => plainMember(member).inputs);
-  const parent = collection.parentOf(scope);
-  const refs = held.map((member) => ({ parent, id: member.id }));
   const { item, run } = collection;
-  run.owners.asks(item.description, { parent, id: "" }, ownerOf(collection.description, call));
-  const refusal = await managedHere(collection, item.description, refs);
+  const below = { parent: collection.parentOf(scope), id: "" };
+  run.owners.asks(item.description, below, ownerOf(collection.description, call));
+  const refusal = await managedHere(collection, item, held);
   return { id, state, inputs: { ...scope, [collection.property]: members }, refusal };
 }
 
@@ -52,12 +51,12 @@ async function refresh(collection: Collection, call: StateCall): Promise<ReadRes
   if (there === undefined) return undefined;
   collection.known.hasRead(id);
   const held = heldIn(description, state);
-  const found = await withUnlisted(collection, props, held, there);
+  const found = await withUnlisted(collection, held, there);
   const now = held.flatMap((member) => {
     const reply = found.get(member.id);
     return reply === undefined ? [] : [drifted(description, member, reply)];
   });
-  const unclaimed = collection.isExclusive(props) ? unclaimedOf(description, there, now, props) : [];
+  const unclaimed = collection.isExclusive(props) ? unclaimedOf(collection, there, now, props) : [];
   const strangers = await withoutOthers(collection, call, unclaimed);
   if (strangers.length > 0) collection.refilled.add(id);
   else collection.refilled.delete(id);
@@ -78,14 +77,14 @@ async function mayHaveMade(
   there: readonly Properties[],
   held: readonly Held[],
 ): Promise<boolean> {
-  const { run, known, description } = collection;
+  const { run, known } = collection;
   const { outputs, isDoubtful } = call.state;
   if (collection.isExclusive(outputs)) return false;
   const isCutOff =
     isDoubtful === true || (run.mayBeCutOff && (await known.wasCutOff("updating", call, true)));
   if (!isCutOff) return false;
-  const strangers = unclaimedOf(description, there, held, outputs);
-  return (await withoutManaged(collection, call, collection.parentOf(outputs), strangers)).length > 0;
+  const strangers = unclaimedOf(collection, there, held, outputs);
+  return (await withoutManaged(collection, call, strangers)).length > 0;
 }
 
 /** Says what an exclusive resource manages from now on: with `ignoreChanges` no later preview names it, and a deletion deletes it. */
@@ -93,10 +92,10 @@ function sayTaken(collection: Collection, call: StateCall, strangers: readonly H
   if (strangers.length === 0) return;
   const { description, property } = collection;
   const guarded = isGuarded(call) || isGuarded(call.state);
-  const lines = strangers.map((one) => `- ${nameOfMember(description, one, guarded)}`);
+  const lines = strangers.map((one) => nameOfMember(description, one, guarded));
   const what = `takes ${strangers.length} more of the ${property} that exist into the state, because it is ${description.exclusive}`;
   const then = "an update deletes what the program does not declare, and a deletion deletes all";
-  collection.note(call, [`${what}: ${then}`, ...shortened(lines)]);
+  collection.note(call, itemised(`${what}: ${then}`, lines));
 }
 
 /** Lists the objects. Undefined if the parent does not exist. It asks twice, because one answer may be wrong and a missing resource is created again. */
@@ -108,17 +107,15 @@ async function listSurely({ item }: Collection, parent: string): Promise<Propert
 /** The objects by id, and the members that the list lacks and that can be read: an object may move between the pages of a list. */
 async function withUnlisted(
   collection: Collection,
-  props: Properties,
   held: readonly Held[],
   there: readonly Properties[],
 ): Promise<ReadonlyMap<string, Properties>> {
   const { item } = collection;
-  const parent = collection.parentOf(props);
   const found = new Map(there.map((reply) => [item.description.idOf(reply), reply]));
   const missing = held.filter(({ id }) => !found.has(id));
-  await inParallel(missing, objectsAtOnce(collection.run), async ({ id }) => {
-    const reply = await item.reads.now({ parent, id });
-    if (reply !== undefined) found.set(id, reply);
+  await inParallel(missing, objectsAtOnce(collection.run), async (member) => {
+    const reply = await item.reads.now(member);
+    if (reply !== undefined) found.set(member.id, reply);
   });
   return found;
 }

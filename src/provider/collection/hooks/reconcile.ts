@@ -7,27 +7,18 @@ import { type Created, type StateCall } from "../../state/provider-interface";
 import { shortened } from "../../kind/warnings";
 import { type Call, type State, whoIs } from "../../state/call";
 import { hasUnknown } from "../../base/values";
-import { applyPlan, type Options, type PlanRun } from "../apply/apply-plan";
+import { applyPlan, type PlanRun } from "../apply/apply-plan";
 import { type Collection } from "../collection";
 import { compareForImport } from "../compare-with-import";
-import { type Held, heldIn, wantedIn } from "../../state/members";
+import { heldIn } from "../../state/members";
 import { sharingWith, takenFromOthers } from "../other-owners";
 import { deletionsIn } from "../describe-plan";
-import { asObject } from "../members/as-objects";
+import { formsOf } from "../members/as-objects";
 import { isGuarded } from "../members/secrets";
 import { untilServed } from "../../object/served";
-import { isWatched, refuseAsPreviewed, refuseDenied } from "../../object/guard";
-import { type Plan, planOf } from "../plan";
-import { prepare, type Prepared, wasCutOff } from "../prepare";
-
-/** A creation or an update of a resource. */
-interface Operation {
-  readonly kind: "create" | "update";
-  readonly collection: Collection;
-  readonly call: Call;
-  readonly parent: string;
-  readonly attempt: string;
-}
+import { refuseAsPreviewed, refuseDenied } from "../../object/guard";
+import { type Plan } from "../plan";
+import { foundIn, type Operation, operationOf, prepare, type Prepared, wasCutOff } from "../prepare";
 
 /** Creates the members, or adopts existing ones. */
 export async function create(collection: Collection, call: Call): Promise<Created> {
@@ -40,10 +31,9 @@ export async function create(collection: Collection, call: Call): Promise<Create
     return { id, state: await reconcile(collection, id, call) };
   }
   const held = await compareForImport(collection, importId, call);
-  const parent = collection.parentOf(call.inputs);
   // A set in another process may have begun to delete some of them meanwhile.
-  collection.ownership.refuseDeleted(call, parent, held);
-  collection.ownership.take(call, parent, held);
+  collection.ownership.refuseDeleted(call, held);
+  collection.ownership.take(call, held);
   return { id, state: { ...collection.stateOf(call, held), isAdopted: true } };
 }
 
@@ -64,85 +54,81 @@ export const update = (collection: Collection, call: StateCall): Promise<State> 
 
 /** Makes the account what the program declares, and returns the outputs. A failure after some changes keeps the outputs of these. */
 async function reconcile(collection: Collection, id: string, call: Call, state?: State): Promise<State> {
-  const { description, property, ownership } = collection;
-  const { inputs } = call;
-  const kind = state === undefined ? "create" : "update";
-  const attempt = `${kind} ${collection.nameOf(inputs)}`;
-  const parent = collection.parentOf(inputs);
-  const wanted = wantedIn(description, inputs[property]);
-  const held = state === undefined ? [] : heldIn(description, state);
-  const plan = planOf(description, held, wanted);
+  const { ownership } = collection;
+  const operation = operationOf(collection, call, state);
+  const { plan } = operation;
+  const attempt = `${verbOf(operation)} ${collection.nameOf(call.inputs)}`;
   refuseUnknown(collection, attempt, plan);
-  const deleted = () => plan.remove.filter((member) => ownership.heirOf(call, member) === undefined);
-  await ownership.importing.settle(call, attempt, deleted);
-  const heirs = plan.remove.flatMap((member) => {
-    const keeper = ownership.heirOf(call, member);
-    return keeper === undefined ? [] : [{ held: member, keeper }];
-  });
-  await ownership.settleHeirs(parent, heirs);
-  const olds = state?.outputs ?? {};
-  const evidence = { call, olds, isPreview: false, isDoubtful: state?.isDoubtful };
-  const prepareNow = async (): Promise<Prepared> => {
-    const found = await prepare(collection, { ...evidence, held, wanted, plan });
-    const taken = await takenFromOthers(collection, call, found, state?.isAdopted);
-    if (taken !== undefined) throw new ProviderError(`${attempt}: ${taken}`, { code: "OTHER_STACK" });
-    const deletions = deletionsIn(description, found.plan, {
-      guarded: isGuarded(call) || (state !== undefined && isGuarded(state)),
-      heirOf: (member) => ownership.heirOf(call, member),
-    });
-    const gone = found.plan.remove.filter((member) => ownership.heirOf(call, member) === undefined);
-    ownership.importing.refuseUnread(attempt, gone);
-    const shared = isWatched(collection, "shared") ? await sharingWith(collection, call, parent, gone) : [];
-    refuseDenied({ kind: collection, call, id }, { operation: kind, deletions, shared });
-    const removed = new Set(found.plan.remove);
-    const all = [...found.made, ...found.resumed, ...found.back, ...found.owned];
-    const own = all.filter((member) => !removed.has(member));
-    // Another resource may have begun to delete one of them meanwhile.
-    if (own.some(({ id }) => ownership.isDeleted(parent, id))) return prepareNow();
-    ownership.take(call, parent, own);
-    return found;
-  };
-  const prepared = await prepareNow();
+  await ownership.importing.settle(call, attempt, () => ownership.heirsOf(call, plan.remove).own);
+  await ownership.settleHeirs(ownership.heirsOf(call, plan.remove).givenUp);
+  const prepared = await prepareNow(collection, operation, { id, attempt });
   if (prepared.problem !== undefined) {
     const refusal = new ProviderError(prepared.problem, { code: "EXISTS_ALREADY" });
-    if (state === undefined || !(await wasCutOff(collection, evidence))) throw refusal;
+    if (state === undefined || !(await wasCutOff(collection, operation, false))) throw refusal;
     throw new PartialError(id, { ...state, isDoubtful: true }, refusal);
   }
-  const run = await carryOut({ kind, collection, call, parent, attempt }, prepared);
+  const run = await carryOut(collection, operation, prepared);
   const isAdopted = state?.isAdopted === true || prepared.owned.length > 0;
   const now = { ...collection.stateOf(call, [...run.held.values()]), isAdopted };
-  if (run.failures.length > 0)
-    throw new PartialError(id, withoutServed(collection, now), summaryOf(attempt, run));
-  return served({ kind, collection, call, parent, attempt }, id, now, plan.remove);
+  try {
+    if (run.failures.length > 0) throw summaryOf(attempt, run);
+    await served(collection, operation, attempt, now);
+    return now;
+  } catch (error) {
+    // The rendering counts as not asked for, so that the next run asks again.
+    const path = collection.item.description.rendering?.path ?? "";
+    throw new PartialError(id, withoutSetting(now, path), asProviderError(error, attempt));
+  }
+}
+
+const verbOf = ({ state }: Operation) => (state === undefined ? "create" : "update");
+
+/** Finds what the state does not have, and takes over what becomes a member. Fails if the operation may not delete what it deletes. */
+async function prepareNow(
+  collection: Collection,
+  operation: Operation,
+  of: { readonly id: string; readonly attempt: string },
+): Promise<Prepared> {
+  const { description, ownership } = collection;
+  const { call, state } = operation;
+  const found = await prepare(collection, operation, false);
+  const taken = await takenFromOthers(collection, call, found, state?.isAdopted);
+  if (taken !== undefined) throw new ProviderError(`${of.attempt}: ${taken}`, { code: "OTHER_STACK" });
+  const { own: gone } = ownership.heirsOf(call, found.plan.remove);
+  const deletions = deletionsIn(description, gone, isGuarded(call) || isGuarded(state ?? {}));
+  ownership.importing.refuseUnread(of.attempt, gone);
+  const shared = await sharingWith(collection, call, gone);
+  refuseDenied({ kind: collection, call, id: of.id }, { operation: verbOf(operation), deletions, shared });
+  const removed = new Set(found.plan.remove);
+  const own = foundIn(found).filter((member) => !removed.has(member));
+  // Another resource may have begun to delete one of them meanwhile.
+  if (own.some((member) => ownership.isDeleted(member))) return prepareNow(collection, operation, of);
+  ownership.take(call, own);
+  return found;
 }
 
 /** Waits until the changes are rendered, if the program asks for that. */
 async function served(
-  { kind, collection, call, parent, attempt }: Operation,
-  id: string,
+  collection: Collection,
+  operation: Operation,
+  attempt: string,
   now: State,
-  removed: readonly Held[],
-): Promise<State> {
+): Promise<void> {
   const { item, description, ownership, clock } = collection;
   const { rendering } = item.description;
-  if (rendering === undefined || call.inputs[rendering.path] !== true) return now;
-  const formsOf = (member: Held) => [asObject(member).outputs, member.inputs] as const;
-  const gone = removed.filter((member) => ownership.isDeleted(parent, member.id));
-  try {
-    await untilServed(
-      item,
-      { parent, attempt, operation: kind, deadline: clock.now() + collection.allowedTime(kind, call) },
-      { shown: heldIn(description, now).map(formsOf), gone: gone.map(formsOf) },
-    );
-    return now;
-  } catch (error) {
-    throw new PartialError(id, withoutServed(collection, now), asProviderError(error, attempt));
-  }
+  const { call, plan } = operation;
+  if (rendering === undefined || call.inputs[rendering.path] !== true) return;
+  const verb = verbOf(operation);
+  const deadline = clock.now() + collection.allowedTime(verb, call);
+  const gone = plan.remove.filter((member) => ownership.isDeleted(member));
+  await untilServed(
+    item,
+    { parent: collection.parentOf(call.inputs), attempt, operation: verb, deadline },
+    { shown: heldIn(description, now).map(formsOf), gone: gone.map(formsOf) },
+  );
 }
 
-/** A state in which the rendering counts as not asked for, so that the next run asks again. */
-function withoutServed({ item }: Collection, state: State): State {
-  const path = item.description.rendering?.path ?? "";
+function withoutSetting(state: State, path: string): State {
   const without = ([name]: readonly [string, unknown]) => name !== path;
   return {
     ...state,
@@ -158,32 +144,26 @@ function refuseUnknown({ property }: Collection, attempt: string, { add, change 
 }
 
 /** Carries out the plan. Fails if nothing of it was done. */
-async function carryOut(operation: Operation, { plan, before, made }: Prepared): Promise<PlanRun> {
-  const { kind, collection, call, parent } = operation;
+async function carryOut(
+  collection: Collection,
+  { call, state }: Operation,
+  { plan, before, made }: Prepared,
+): Promise<PlanRun> {
   const { ownership } = collection;
   const creation = plan.add.length === 0 ? undefined : collection.creationNoteOf(call);
   const earlier = [...before];
   creation?.asked(earlier);
   const show = collection.progress();
-  const options: Options = {
-    collection,
-    parent,
-    before,
-    keeperOf: (member) => ownership.keeperOf(call, parent, member),
-    hasReceived: (given) => ownership.hasReceived(parent, given),
-    progress: (done, of) => {
-      show(done, of);
-      creation?.stillAsking(earlier);
-    },
-    warn: (line) => {
-      collection.warn(call, line, "CREATED_TWICE");
-    },
+  const progress = (done: number, of: number) => {
+    show(done, of);
+    creation?.stillAsking(earlier);
   };
-  const run = await applyPlan(options, plan);
-  ownership.sayGivenUp(call, parent, run.givenUp);
-  ownership.sayKept(call, parent, run.kept);
+  const parent = collection.parentOf(call.inputs);
+  const run = await applyPlan({ collection, call, parent, before, progress }, plan);
+  ownership.sayGivenUp(call, run.givenUp);
+  ownership.sayKept(call, run.kept);
   const [first] = run.failures;
-  const isNothingDone = first !== undefined && run.done === 0 && (kind === "update" || run.held.size === 0);
+  const isNothingDone = first !== undefined && run.done === 0 && (state !== undefined || run.held.size === 0);
   // The members of an interrupted run that the state does not get.
   const areLost = isNothingDone && made.length > 0;
   if (creation !== undefined) await settleNote(collection, creation, earlier, run.isOpen, areLost);

@@ -13,8 +13,16 @@ export const asObject = ({ inputs, answered }: Held): { sent: Sent; outputs: Pro
   outputs: { ...inputs, ...answered },
 });
 
+/** A member as the service answers it, and as the program has it. */
+export const formsOf = (member: Held) => [asObject(member).outputs, member.inputs] as const;
+
 /** A member as the answer to a creation or an update shows it. */
-export function heldFrom(description: CollectionDescription, member: Member, reply: Properties): Held {
+export function heldFrom(
+  description: CollectionDescription,
+  member: Member,
+  parent: string,
+  reply: Properties,
+): Held {
   const { item } = description;
   const shown = answerOf(item, reply);
   const { inputs } = member;
@@ -23,7 +31,7 @@ export function heldFrom(description: CollectionDescription, member: Member, rep
     const [sent, live] = [inputs[path], shown[path]];
     if (sent !== undefined && live !== undefined && !same(comparison, sent, live)) answered[path] = live;
   }
-  return { ...plainMember(member), id: item.idOf(reply), line: description.write(member), answered };
+  return { ...plainMember(member), parent, id: item.idOf(reply), line: description.write(member), answered };
 }
 
 /** A member after an update of some inputs: what is there in place of another one was changed outside Pulumi, and stays drift. */
@@ -32,7 +40,7 @@ export function heldAfter(
   { before, wanted, reply }: { readonly before: Held; readonly wanted: Member; readonly reply: Properties },
   changed: readonly ChangedInput[],
 ): Held {
-  const now = heldFrom(description, wanted, reply);
+  const now = heldFrom(description, wanted, before.parent, reply);
   const isWritten = (path: string) => changed.some(({ leaf }) => leaf.path === path);
   const answered = [
     ...Object.entries(now.answered).filter(([path]) => isWritten(path)),
@@ -42,9 +50,15 @@ export function heldAfter(
 }
 
 /** An object that the program does not declare, as a member. */
-export function strangerFrom(description: CollectionDescription, reply: Properties): Held {
+export function strangerFrom(description: CollectionDescription, parent: string, reply: Properties): Held {
   const inputs = description.inputsOf(answerOf(description.item, reply));
-  return { inputs, id: description.item.idOf(reply), line: description.write({ inputs }), answered: {} };
+  return {
+    inputs,
+    parent,
+    id: description.item.idOf(reply),
+    line: description.write({ inputs }),
+    answered: {},
+  };
 }
 
 /** A member as it is now: the live value takes the place of each input that has drifted. */
@@ -58,6 +72,7 @@ export function drifted(description: CollectionDescription, member: Held, reply:
   const answered = Object.entries(member.answered).filter(([path]) => !drifts(path));
   return {
     ...changed,
+    parent: member.parent,
     id: member.id,
     line: description.write(changed),
     answered: Object.fromEntries(answered),

@@ -1,12 +1,12 @@
-import { type CollectionDescription } from "../../describe/define-collection";
 import { type Properties } from "../../base/values";
 import { type Collection } from "../collection";
 import { strangerFrom } from "./as-objects";
-import { type Held, type Wanted } from "../../state/members";
+import { type Held, plainMember, type Wanted } from "../../state/members";
 
 /** Takes for each declared member the object that it is, with the present values of the fields that the program sets. */
 export function claimFrom(
   collection: Collection,
+  parent: string,
   there: readonly Properties[],
   wanted: readonly Wanted[],
 ): Held[] {
@@ -15,32 +15,30 @@ export function claimFrom(
   return wanted.flatMap((member) => {
     const reply = pool.take(member.inputs);
     if (reply === undefined) return [];
-    const { id, inputs: shown } = strangerFrom(description, reply);
-    const inputs = Object.fromEntries(
-      Object.keys(member.inputs).flatMap((path) => (shown[path] === undefined ? [] : [[path, shown[path]]])),
-    );
-    const own = member.key === undefined ? { inputs } : { inputs, key: member.key };
-    return [{ ...own, id, line: description.write(own), answered: {} }];
+    const found = strangerFrom(description, parent, reply);
+    const shown = Object.entries(found.inputs).filter(([path]) => path in member.inputs);
+    const own = { ...plainMember(member), inputs: Object.fromEntries(shown) };
+    return [{ ...found, ...own, line: description.write(own) }];
   });
 }
 
-/** The objects that the resource covers. */
+/** The objects that a resource with these inputs covers. */
 export const coveredOf = (
-  description: CollectionDescription,
+  { description }: Collection,
   there: readonly Properties[],
   inputs: Properties,
 ): Properties[] =>
-  there.filter((reply) => description.covers(inputs, strangerFrom(description, reply).inputs));
+  there.filter((reply) => description.covers(inputs, strangerFrom(description, "", reply).inputs));
 
-/** The objects that the resource covers and that are not claimed. */
+/** Those that are not claimed, as members. */
 export function unclaimedOf(
-  description: CollectionDescription,
+  collection: Collection,
   there: readonly Properties[],
   claimed: readonly Held[],
   inputs: Properties,
 ): Held[] {
   const ids = new Set(claimed.map(({ id }) => id));
-  return coveredOf(description, there, inputs)
-    .filter((reply) => !ids.has(description.item.idOf(reply)))
-    .map((reply) => strangerFrom(description, reply));
+  return coveredOf(collection, there, inputs)
+    .map((reply) => strangerFrom(collection.description, collection.parentOf(inputs), reply))
+    .filter(({ id }) => !ids.has(id));
 }

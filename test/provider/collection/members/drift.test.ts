@@ -4,7 +4,7 @@ import { domainRecordSet } from "../../../../src/resources/domain-record-set";
 
 const member = { inputs: { name: "www", type: "A", target: "192.0.2.1", ttlSec: 301 } };
 const answer = { id: 7, name: "www", type: "A", target: "192.0.2.1", ttl_sec: 3600 };
-const held = heldFrom(domainRecordSet, member, answer);
+const held = heldFrom(domainRecordSet, member, "12", answer);
 
 describe("a member of a collection", () => {
   test("has no drift while the service answers as it did to the creation", () => {
@@ -28,6 +28,7 @@ describe("a member of a collection", () => {
     const named = heldFrom(
       domainRecordSet,
       { inputs: { type: "MX", target: "mx.example", name: "in" } },
+      "12",
       { id: 8, name: "in", type: "MX", target: "mx.example" },
     );
     expect(
