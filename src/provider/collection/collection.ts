@@ -4,12 +4,10 @@ import { keyOfParts } from "../base/key";
 import { type CollectionDescription } from "../describe/define-collection";
 import { type Leaf } from "../describe/fields";
 import { note, warn } from "../kind/warnings";
-import { type Standing } from "../engine/stack-state";
 import { ObjectPool } from "../matching/object-pool";
 import { ServedKind, type ObjectKind, kindOf } from "../kind/kind";
 import { type Ports } from "../run/session";
 import { type Call, type State, whoIs } from "../state/call";
-import { addressIn } from "../settings/whereabouts";
 import { answerOf } from "../state/answers";
 import { stateIn } from "../state/codec";
 import { setInputs } from "../state/sent";
@@ -83,6 +81,11 @@ export class Collection extends ServedKind {
     return this.isExclusive(news) && (!this.isExclusive(olds) || coversMore);
   }
 
+  /** Whether it does, or a value that is not known yet may turn out to take over all. */
+  mightTakeOver(olds: Properties, news: Properties): boolean {
+    return this.takesOver(olds, news) || this.mayTakeOver(olds, news);
+  }
+
   /** Whether a value that is not known yet may turn out to make the resource own all that it covers. */
   mayTakeOver(olds: Properties, news: Properties): boolean {
     return news[this.description.exclusive] === UNKNOWN && !this.isExclusive(olds);
@@ -107,26 +110,10 @@ export class Collection extends ServedKind {
     return this.stateWith(inputs, storedFor(held, declared));
   }
 
-  /** The resource of a call as the state has it. */
-  async standingOf(call: Call): Promise<Standing | undefined> {
-    const { fullUrn: urn = call.urn, name = "" } = call;
-    return (await this.run.stack.state())?.standing({ urn, type: this.type, name });
-  }
-
-  /** The members that the state has for the resource of a call, which is checked as a new one. Undefined if it has none at the base URL of this process. */
-  async inState(
-    call: Call,
-  ): Promise<
-    { readonly parent: string; readonly held: readonly Held[]; readonly isRetained: boolean } | undefined
-  > {
-    const old = await this.standingOf(call);
-    const { fullUrn: urn = call.urn } = call;
-    const state = await this.run.stack.state();
-    const found = state?.objects.find((one) => one.urn === urn && one.id === old?.id);
-    if (old === undefined || found === undefined || !this.account.isHere(found.at && addressIn(found.at)))
-      return undefined;
-    const held = heldIn(this.description, stateIn(found.outputs, {}));
-    return { parent: this.parentOf(found.outputs), held, isRetained: old.isRetained };
+  /** The members that the state has for the resource of a call, which is checked as a new one. None if they are at another base URL than that of this process. */
+  async heldBy(call: Call): Promise<readonly Held[]> {
+    const old = await this.inState(call);
+    return old?.isHere === true ? heldIn(this.description, stateIn(old.outputs)) : [];
   }
 
   /** The note of the creations that an operation on a resource asks for. */

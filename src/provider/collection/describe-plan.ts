@@ -25,26 +25,25 @@ export function describePlan(
   { guarded, heirOf, importing, form }: PlanContext,
 ): readonly string[] {
   const name = (member: Member) => nameOfMember(description, member, guarded);
-  const removals = plan.remove.map((held) => ({ held, heir: heirOf(held) }));
   const changeOf = (pair: Plan["change"][number]) =>
     differences(description, pair)
       .map(({ path, from, to }) => (guarded ? path : `${path} ${shown(from)} → ${shown(to)}`))
       .join(", ");
+  const gone = plan.remove.filter((held) => heirOf(held) === undefined);
+  const left = plan.remove.flatMap((held) => {
+    const heir = heirOf(held);
+    return heir === undefined ? [] : [[held, heir] as const];
+  });
   const groups = [
     { what: PLANNED.add, of: plan.add.map((one) => [one.line, `+ ${name(one)}`]) },
     {
       what: PLANNED.change,
       of: plan.change.map((pair) => [pair.held.line, `~ ${name(pair.held)}: ${changeOf(pair)}`]),
     },
-    {
-      what: PLANNED.remove,
-      of: removals.flatMap(({ held, heir }) => (heir ? [] : [[held.line, `- ${name(held)}`]])),
-    },
+    { what: PLANNED.remove, of: gone.map((held) => [held.line, `- ${name(held)}`]) },
     {
       what: PLANNED.leave,
-      of: removals.flatMap(({ held, heir }) =>
-        heir ? [[held.line, `  ${name(held)}: left to ${heir.name}`]] : [],
-      ),
+      of: left.map(([held, heir]) => [held.line, `  ${name(held)}: left to ${heir.name}`]),
     },
   ].filter(({ of }) => of.length > 0);
   const summary = groups.map(({ what, of }) => `${of.length} ${what}`).join(", ");

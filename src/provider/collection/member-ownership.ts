@@ -3,7 +3,7 @@ import { heldTwice } from "../ownership/this-stack";
 import { type Failure, formatId, parseId, type Ref, refused } from "../describe/define-resource";
 import { declaredTwice, placeOf } from "../inputs/declared-twice";
 import { ProviderError } from "../base/errors";
-import { itemised, note, ownerOf, shortened, warn } from "../kind/warnings";
+import { itemised, note, ownerOf, warn } from "../kind/warnings";
 import { isSameOwner, type Owner } from "../notes/owner";
 import { type ServedKind } from "../kind/kind";
 import { type Call, type Standing, type Told } from "../state/call";
@@ -63,11 +63,8 @@ export class MemberOwnership extends Claims<ServedKind> {
 
   /** Fails if this run deletes one of the members to adopt. */
   refuseDeleted(call: Call, held: readonly Held[]): void {
-    const lost = this.deleted(held, (member) => this.called(call, member));
-    if (lost.length > 0)
-      throw new ProviderError(`import ${this.kind.type}: ${shortened(lost).join("; ")}`, {
-        code: "IMPORT_REFUSED",
-      });
+    const attempt = `import ${this.kind.type}: `;
+    this.refuseLost(held, (member) => `${attempt}${this.called(call, member)}`);
   }
 
   /** Notes the resources of the program that import members. The engine may check them later. */
@@ -84,12 +81,12 @@ export class MemberOwnership extends Claims<ServedKind> {
 
   /** Takes members over. */
   take(told: Told, held: readonly Held[]): void {
-    this.#owners.adoptsAll(this.description.item, held, this.#owner(told));
+    this.#owners.adoptsAll(this.objects, held, this.#owner(told));
   }
 
   /** Whether the other resource that is to keep a member has it. */
   hasReceived({ held, keeper }: GivenUp): boolean {
-    return this.#owners.hasReceived(this.description.item, held, keeper);
+    return this.#owners.hasReceived(this.objects, held, keeper);
   }
 
   /** Waits until other resources have imported the members that they are to keep, or have failed to. */
@@ -99,34 +96,32 @@ export class MemberOwnership extends Claims<ServedKind> {
 
   /** Whether an object is deleted in this run, although a list may still have it. */
   isDeleted(ref: Ref): boolean {
-    return this.#owners.deletedFor(this.description.item, ref) !== undefined;
+    return this.#owners.deletedFor(this.objects, ref) !== undefined;
   }
 
   /** Notes which members a resource of the program keeps. Fails if another resource adopts one of them. */
-  hold(told: Told, parent: string, ids: () => readonly string[]): void {
-    const { item } = this.description;
-    const owner = this.#owner(told);
-    const conflict = this.#owners.holdMany(item, parent, owner, ids);
+  hold(call: Call, ids: () => readonly string[]): void {
+    const owner = this.#owner(call);
+    const conflict = this.#owners.holdMany(this.objects, this.#parentIn(call), owner, ids);
     if (conflict === undefined) return;
-    const { ref, rival } = conflict;
-    throw new ProviderError(`${owner.name} manages the ${item.type} ${formatId(ref)}: ${asksForIt(rival)}`, {
+    const what = `${this.objects.type} ${formatId(conflict.ref)}`;
+    throw new ProviderError(`${owner.name} manages the ${what}: ${asksForIt(conflict.rival)}`, {
       code: "TWO_OWNERS",
     });
   }
 
   /** The objects that no other resource of the program has. */
-  notOthers(call: Told, parent: string, there: readonly Properties[]): Properties[] {
-    const { item } = this.description;
+  notOthers(call: Call, there: readonly Properties[]): Properties[] {
     const owner = this.#owner(call);
-    return there.filter(
-      (reply) => this.#owners.otherOwner(item, { parent, id: item.idOf(reply) }, owner) === undefined,
-    );
+    const parent = this.#parentIn(call);
+    const refOf = (reply: Properties) => ({ parent, id: this.objects.idOf(reply) });
+    return there.filter((reply) => !this.#owners.otherOwner(this.objects, refOf(reply), owner));
   }
 
   /** Without what other resources of the program declare or will import: one of them may just be creating it. */
   notForOthers(call: Call, found: readonly Held[]): readonly Held[] {
-    const { item } = this.description;
-    const place = placeOf(item.type, item.id.parent ?? "", call.inputs, undefined);
+    const { type, id } = this.objects;
+    const place = placeOf(type, id.parent ?? "", call.inputs, undefined);
     if (place === undefined) return found;
     const { declared } = this.kind.run;
     const owner = this.#owner(call);
@@ -139,7 +134,7 @@ export class MemberOwnership extends Claims<ServedKind> {
 
   /** The other resource that keeps a member if this one no longer declares it. */
   heirOf(told: Told, held: Held): Owner | undefined {
-    return this.#owners.heirOf(this.description.item, held, this.#owner(told));
+    return this.#owners.heirOf(this.objects, held, this.#owner(told));
   }
 
   /** Members that are no longer declared: those that other resources keep, and the rest. */
@@ -149,15 +144,14 @@ export class MemberOwnership extends Claims<ServedKind> {
 
   /** The other resource that keeps a member that is no longer declared. Asked before its deletion. */
   keeperOf(told: Told, held: Held): Owner | undefined {
-    return this.#owners.giveUp(this.description.item, held, this.#owner(told));
+    return this.#owners.giveUp(this.objects, held, this.#owner(told));
   }
 
   /** Gives up the members of a resource that is deleted: those that another resource keeps, and the rest. */
   async release(told: Told, all: readonly Held[]): Promise<Apart> {
-    const { item } = this.description;
     const owner = this.#owner(told);
-    const doubles = await heldTwice(this.kind, item, all, owner);
-    return apart(all, (held) => this.#owners.release(item, held, owner, doubles.get(formatId(held))));
+    const doubles = await heldTwice(this.kind, this.objects, all, owner);
+    return apart(all, (held) => this.#owners.release(this.objects, held, owner, doubles.get(formatId(held))));
   }
 
   /** Says which members a resource gives up without deleting them. */
@@ -186,7 +180,7 @@ export class MemberOwnership extends Claims<ServedKind> {
   }
 
   #hasMissed({ held, keeper }: GivenUp): boolean {
-    const missed = this.#owners.missedBy(this.description.item, held);
+    const missed = this.#owners.missedBy(this.objects, held);
     return missed !== undefined && isSameOwner(missed, keeper);
   }
 
@@ -212,6 +206,10 @@ export class MemberOwnership extends Claims<ServedKind> {
     return double === undefined
       ? []
       : refused(property, `${double.what}: ${declaredTwice(double.rival)}`, "DECLARED_TWICE");
+  }
+
+  #parentIn({ inputs }: Call): string {
+    return String(inputs[this.objects.id.parent ?? ""]);
   }
 
   get #owners() {

@@ -86,8 +86,7 @@ export async function prepare(
   const { description, parentPath, ownership, item, run, type } = collection;
   const { inputs } = call;
   const parent = collection.parentOf(inputs);
-  // A value that is not known yet may turn out to take over all.
-  const takes = collection.takesOver(olds, inputs) || collection.mayTakeOver(olds, inputs);
+  const takes = collection.mightTakeOver(olds, inputs);
   const mayClash = (pair: Plan["change"][number]) =>
     item.description.together?.concerns(pair.held.inputs, pair.wanted.inputs) === true;
   const isCompared = takes || plan.add.length > 0 || (isPreview && plan.change.some(mayClash));
@@ -116,7 +115,7 @@ export async function prepare(
   });
   const { add: open } = found({}).plan;
   if (takes || collection.isExclusive(inputs)) {
-    const free = ownership.notOthers(call, parent, foreign);
+    const free = ownership.notOthers(call, foreign);
     const claimed = claimFrom(collection, parent, coveredOf(collection, free, inputs), open);
     const unclaimed = takes ? unclaimedOf(collection, free, claimed, inputs) : [];
     const undeclared = await withoutManaged(collection, call, ownership.notForOthers(call, unclaimed));
@@ -339,10 +338,10 @@ export async function alreadyKept(
   { call, wanted }: Operation,
 ): Promise<string | undefined> {
   const { description } = collection;
-  const old = await collection.inState(call);
+  if ((await collection.standingOf(call))?.isRetained !== true) return undefined;
   const parent = collection.parentOf(call.inputs);
-  if (old?.isRetained !== true || old.parent !== parent) return undefined;
-  const ids = new Map(old.held.map(({ id, inputs }) => [identityOf(description, inputs), id]));
+  const old = (await collection.heldBy(call)).filter((member) => member.parent === parent);
+  const ids = new Map(old.map(({ id, inputs }) => [identityOf(description, inputs), id]));
   return oneLine(
     wanted.flatMap((member) => {
       const id = hasUnknown(member.inputs) ? undefined : ids.get(identityOf(description, member.inputs));

@@ -1,11 +1,11 @@
 import { DELETES, MAY_DELETE } from "../describe/effects";
 import { formatId, isNew } from "../describe/define-resource";
-import { shortened } from "../kind/warnings";
+import { itemised, shortened } from "../kind/warnings";
 import { isEmptyAtFirst, warnTogether } from "../inputs/judge-together";
 import { warnOfDenied } from "../object/guard";
 import { SETTINGS } from "../settings/config";
 import { type Call } from "../state/call";
-import { type Properties, UNKNOWN } from "../base/values";
+import { UNKNOWN } from "../base/values";
 import { type Collection } from "./collection";
 import { type Held } from "../state/members";
 import { takenFromOthers } from "./other-owners";
@@ -110,47 +110,42 @@ async function warnOfClashes(
   await warnTogether(item, { kind: collection, call }, { listed: others, isComplete: true });
 }
 
-/** Warns that a resource which takes over what it covers may delete some of it, if the account is not looked at. */
-export function warnOfUnseen(collection: Collection, call: Call): void {
-  const { description, property } = collection;
-  if (!collection.takesOver({}, call.inputs) && !collection.mayTakeOver({}, call.inputs)) return;
-  warnOfDeletions(
-    collection,
-    call,
-    `${MAY_DELETE} existing ${property} which the program does not declare, because ${description.exclusive} is set, and ${SETTINGS.validate.key} is false, so the account is not looked at`,
-  );
-}
-
+/** Warns of the existing objects that an exclusive resource deletes, or may delete. */
 function warnOfDeletions(
   collection: Collection,
   call: Call,
-  why: string,
-  lines: readonly string[] = [],
+  [what, because]: readonly [what: string, because: string],
+  removed: readonly Held[] = [],
 ): void {
-  collection.warn(call, [why, ...lines], "LOSES_DATA");
+  const why = `${what} which the program does not declare, because ${because}`;
+  const lines = removed.map(({ line }) => line);
+  collection.warn(call, itemised(why, lines), "LOSES_DATA");
   warnOfDenied({ kind: collection, call }, { operation: "update", deletions: [why] });
 }
 
-/** Warns of the objects that an exclusive resource deletes. */
+/** Warns that a resource which takes over what it covers may delete some of it, if the account is not looked at. */
+export function warnOfUnseen(collection: Collection, call: Call): void {
+  const { description, property } = collection;
+  if (!collection.mightTakeOver({}, call.inputs)) return;
+  const because = `${description.exclusive} is set, and ${SETTINGS.validate.key} is false, so the account is not looked at`;
+  warnOfDeletions(collection, call, [`${MAY_DELETE} existing ${property}`, because]);
+}
+
+/** Warns of what is found. Nothing exists below a parent that this run creates; below another one that is not known yet, something may. */
 function warnOfRemovals(collection: Collection, { call, olds }: Operation, { plan, owned }: Prepared): void {
-  const { description, property, parentPath } = collection;
-  if (call.inputs[parentPath] === UNKNOWN) warnOfUnknownParent(collection, call, olds);
+  const { description, property, parentPath, item } = collection;
+  const { exclusive } = description;
+  const { inputs } = call;
+  const isMaybe = collection.mayTakeOver(olds, inputs);
+  const mayBeBelow = inputs[parentPath] === UNKNOWN && !isEmptyAtFirst(item, call, call.within);
+  if (mayBeBelow && collection.mightTakeOver(olds, inputs)) {
+    const because = `${parentPath} is not known yet and ${exclusive} ${isMaybe ? "may be" : "is"} set`;
+    warnOfDeletions(collection, call, [`${MAY_DELETE} existing ${property}`, because]);
+  }
   const found = new Set(owned);
   const removed = plan.remove.filter((member) => found.has(member));
   if (removed.length === 0) return;
-  const [deletes, because] = collection.mayTakeOver(olds, call.inputs)
-    ? [MAY_DELETE, "is not known yet"]
-    : [DELETES, "is set"];
-  const why = `${deletes} ${removed.length} of the existing ${property}, which the program does not declare, because ${description.exclusive} ${because}`;
-  warnOfDeletions(collection, call, why, shortened(removed.map(({ line }) => `- ${line}`)));
-}
-
-/** Warns of what an exclusive resource may delete below a parent that is not known yet. Nothing exists below one that this run creates. */
-function warnOfUnknownParent(collection: Collection, call: Call, olds: Properties): void {
-  const { description, property, parentPath, item } = collection;
-  const { inputs } = call;
-  const isMaybe = collection.mayTakeOver(olds, inputs);
-  if (isEmptyAtFirst(item, call, call.within) || !(isMaybe || collection.takesOver(olds, inputs))) return;
-  const why = `${MAY_DELETE} existing ${property} which the program does not declare, because ${parentPath} is not known yet and ${description.exclusive} ${isMaybe ? "may be" : "is"} set`;
-  warnOfDeletions(collection, call, why);
+  const what = `${isMaybe ? MAY_DELETE : DELETES} ${removed.length} of the existing ${property},`;
+  const because = `${exclusive} is ${isMaybe ? "not known yet" : "set"}`;
+  warnOfDeletions(collection, call, [what, because], removed);
 }

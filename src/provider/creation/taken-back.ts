@@ -6,7 +6,6 @@ import { lookUp, type Recency } from "../object/look-up";
 import { differencesOf } from "../ownership/compare-with-import";
 import { holderOf } from "../ownership/unique-names";
 import { statusOf } from "../describe/status";
-import { addressIn } from "../settings/whereabouts";
 
 interface TakenBack {
   readonly object?: { readonly id: string; readonly reply: Properties };
@@ -35,7 +34,7 @@ export async function takenBack(
   const left = (await run.stack.state())?.objects.find(
     (one) => one.isLeaving === true && one.type === type && one.id === holder && one.urn === own,
   );
-  if (left === undefined || !account.isHere(left.at && addressIn(left.at))) return undefined;
+  if (left === undefined || !account.isAt(left.at)) return undefined;
   const found = await lookUp(kind, holder, recency);
   if (found === undefined) return undefined;
   const { ref, live } = found;
@@ -60,13 +59,13 @@ export async function takenBack(
  */
 export async function givenUpBy(
   kind: ObjectKind,
-  { fullUrn, urn, name = "" }: Call,
+  call: Call,
   alike: readonly string[],
   recency: Recency,
 ): Promise<TakenBack | undefined> {
-  const { run, type } = kind;
+  const { type } = kind;
   if (alike.length === 0) return undefined;
-  const standing = (await run.stack.state())?.standing({ urn: fullUrn ?? urn, type, name });
+  const standing = await kind.standingOf(call);
   if (standing?.isGone !== true || !standing.isRetained || !alike.includes(standing.id)) return undefined;
   const found = await lookUp(kind, standing.id, recency);
   if (found === undefined) return undefined;

@@ -180,11 +180,10 @@ const isOwn = async (kind: ObjectKind, holder: string | undefined): Promise<bool
  * may if the lock of its stack was removed.
  */
 async function refuseIfMadeMeanwhile(kind: ObjectKind, call: Call, holder: string): Promise<void> {
-  const { known, run, type } = kind;
-  const { urn, fullUrn = urn, name = "" } = call;
+  const { known, type } = kind;
   // The engine asks a second time about what it replaces, also for `replacementTrigger` and `replaceWith`.
   if (known.steps.isChecked(call)) return;
-  const standing = (await run.stack.state())?.standing({ urn: fullUrn, type, name });
+  const standing = await kind.standingOf(call);
   const isLeft = standing?.id !== holder || standing.isGone || standing.isTainted === true;
   if (isLeft || replacesSome() !== false) return;
   throw new ProviderError(

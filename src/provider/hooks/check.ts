@@ -51,9 +51,8 @@ export async function check(kind: ObjectKind, handed: CheckCall): Promise<Checke
     warn({ kind, call }, `${property} ${reason}`, "QUESTIONABLE_INPUT");
   if (olds === undefined && call.replacedByCommand !== undefined) adoption.announceReplacement(call);
   if (isAgain && !adoption.isReplaced(call)) await announceIfGone({ kind, call });
-  const isCompared = kind.known.steps.compared(call) !== undefined && adoption.isReplaced(call);
-  if (olds === undefined && importId === undefined && !isCompared)
-    await warnOfReplacement(kind, call, byCreating(kind, call));
+  if (olds === undefined && importId === undefined)
+    await warnOfReplacement(kind, call, byCreating(kind, call), adoption.isReplaced(call));
   warnOfRivals(kind, call);
   if (all.length === 0) await judgeTogether(kind, call, earlier);
   await announceMove(kind, call);

@@ -13,6 +13,7 @@ import { type Call, type State, type Told } from "../state/call";
 import { hasUnknown, type Properties, UNKNOWN } from "../base/values";
 import { cached } from "../base/cached";
 import { parseDuration } from "../base/duration";
+import { type Standing, type StateObject } from "../engine/stack-state";
 import { KnownObjects } from "./known-objects";
 import { ObjectReads } from "../matching/object-reads";
 import { taggedOwner, withoutOwnerTags } from "../run/owner-tags";
@@ -24,6 +25,8 @@ interface KnownObject {
   readonly ref: Ref;
   readonly known: Properties;
 }
+
+type Of = Pick<Call, "fullUrn" | "urn" | "name">;
 
 /** An object that has the content of a resource. */
 export interface LikeObject {
@@ -87,6 +90,18 @@ export class ServedKind extends Kind {
     super(description);
     [this.clock, this.screen, this.account, this.run] = [clock, screen, account, run];
     this.known = new KnownObjects(this, this.type);
+  }
+
+  /** What the resource of a call manages, as the state says. */
+  async standingOf({ fullUrn, urn, name = "" }: Of): Promise<Standing | undefined> {
+    return (await this.run.stack.state())?.standing({ urn: fullUrn ?? urn, type: this.type, name });
+  }
+
+  /** The state's entry of it, and whether that is at the base URL of this process. */
+  async inState({ fullUrn, urn }: Of): Promise<(StateObject & { readonly isHere: boolean }) | undefined> {
+    const objects = (await this.run.stack.state())?.objects;
+    const own = objects?.find((one) => one.urn === (fullUrn ?? urn) && one.isLeaving !== true);
+    return own && { ...own, isHere: this.account.isAt(own.at) };
   }
 
   /** Some objects of a resource, by which it is seen whether a provider reaches them. */

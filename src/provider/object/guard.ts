@@ -8,7 +8,6 @@ import { type StateCall } from "../state/provider-interface";
 import { type About, calledInProgram, note, warn } from "../kind/warnings";
 import { SETTINGS } from "../settings/config";
 import { type ServedKind } from "../kind/kind";
-import { addressIn } from "../settings/whereabouts";
 import { type Deniable, denialsOf, type Effects } from "../settings/policy";
 import { type Call } from "../state/call";
 import { memberIdsIn, objectIn } from "../state/codec";
@@ -63,10 +62,8 @@ export async function replacedObject(
   { kind, call, id }: About,
   loss: string | undefined,
 ): Promise<Standing | undefined> {
-  const { run, type } = kind;
-  if (loss === undefined && run.configuration.deny.length === 0) return undefined;
-  const { urn, name = "" } = call;
-  const standing = (await run.stack.state())?.standing({ urn, type, name });
+  if (loss === undefined && kind.run.configuration.deny.length === 0) return undefined;
+  const standing = await kind.standingOf(call);
   return standing?.id === id ? standing : undefined;
 }
 
@@ -80,9 +77,9 @@ export function announceMadeAgain(about: About, { object, isRetained }: Standing
 
 /** Says so of a resource that the engine replaces although its inputs have not changed. Called if it is checked as a new one after it was checked before. */
 export async function announceIfGone({ kind, call }: About): Promise<void> {
-  const { fullUrn: urn = call.urn, name = "" } = call;
-  const standing = (await kind.run.stack.state())?.standing({ urn, type: kind.type, name });
+  const standing = await kind.standingOf(call);
   if (standing?.isGone !== true) return;
+  const { fullUrn: urn = call.urn } = call;
   announceMadeAgain({ kind, call: { ...call, urn }, id: standing.id }, standing);
 }
 
@@ -148,10 +145,9 @@ async function replacementBy(
   call: Call,
   { loss, sharing }: Replacement,
 ): Promise<{ readonly id: string; readonly isTainted: boolean; readonly effects: Effects } | undefined> {
-  const { run, known, type } = kind;
+  const { known } = kind;
   const compared = known.steps.compared(call);
-  const { fullUrn: urn = call.urn, name = "" } = call;
-  const standing = (await run.stack.state())?.standing({ urn, type, name });
+  const standing = await kind.standingOf(call);
   const id = compared?.object.split(" ")[0] ?? (standing?.isGone === true ? undefined : standing?.id);
   const object = compared?.object ?? standing?.object ?? "";
   if (id === undefined || known.denied.has(id) || known.steps.isReplaced(object)) return undefined;
@@ -173,10 +169,16 @@ export async function refuseReplacement(kind: ServedKind, call: Call, by: Replac
   kind.known.steps.replaces(found.id);
 }
 
-/** Says in a preview what such a creation loses, and whether `up` will refuse it. Called if the engine itself replaces a resource, so that no comparison says it. */
-export async function warnOfReplacement(kind: ServedKind, call: Call, by: Replacement): Promise<void> {
-  const isForced =
-    kind.known.steps.compared(call) !== undefined || replacesSome() === true || isReplacementWatched(kind);
+/** Says in a preview what such a creation loses, and whether `up` will refuse it, unless a comparison has said it (`isReplaced`): the engine itself may replace a resource. */
+export async function warnOfReplacement(
+  kind: ServedKind,
+  call: Call,
+  by: Replacement,
+  isReplaced: boolean,
+): Promise<void> {
+  const isCompared = kind.known.steps.compared(call) !== undefined;
+  if (isReplaced && isCompared) return;
+  const isForced = isCompared || replacesSome() === true || isReplacementWatched(kind);
   // The state is read only if a replacement is likely. What has a unique name has read it: the object has the name.
   const mayBeSaid = isForced || (by.loss !== undefined && kind.run.stack.isRead);
   const found = mayBeSaid ? await replacementBy(kind, call, by) : undefined;
@@ -198,9 +200,7 @@ async function asInState({ run, account, type }: ServedKind, call: StateCall): P
   if (call.fullUrn !== undefined || run.configuration.deny.length === 0) return call;
   const objects = (await run.stack.state())?.objects ?? [];
   const urns = objects.flatMap((one) =>
-    one.type === type &&
-    objectIn(one.id, memberIdsIn(one.outputs)) === objectOf(call) &&
-    account.isHere(one.at && addressIn(one.at))
+    one.type === type && objectIn(one.id, memberIdsIn(one.outputs)) === objectOf(call) && account.isAt(one.at)
       ? [one.urn]
       : [],
   );

@@ -15,7 +15,7 @@ export abstract class Claims<Of extends ServedKind> {
   constructor(
     protected readonly kind: Of,
     /** The description of the objects. */
-    private readonly objects: Description,
+    protected readonly objects: Description,
   ) {}
 
   /** Notes that a resource is replaced in this run. Its replacement is created, whatever `import` says. */
@@ -29,11 +29,11 @@ export abstract class Claims<Of extends ServedKind> {
    */
   async heedStanding(call: CheckCall): Promise<void> {
     const { kind } = this;
-    const { importId, fullUrn: urn, name = "", olds, isRead, replacedByCommand } = call;
+    const { importId, fullUrn: urn, olds, isRead, replacedByCommand } = call;
     const isWished = importId !== undefined && kind.run.settings.importOf(urn) === importId;
     const isNew = olds === undefined && isRead !== true && replacedByCommand === undefined;
     if (!isWished || !isNew || this.isReplaced(call)) return;
-    const standing = (await kind.run.stack.state())?.standing({ urn, type: kind.type, name });
+    const standing = await kind.standingOf(call);
     // A refresh of this run may have removed it from the state.
     if (standing === undefined || standing.isGone || kind.known.denied.has(standing.id)) return;
     this.replaces(call);
@@ -57,14 +57,20 @@ export abstract class Claims<Of extends ServedKind> {
     owner: Owner,
     called: (ref: One) => string,
   ): Failure[] {
-    const lost = this.deleted(refs, called);
+    const lost = this.#deleted(refs, called);
     const taken = lost.length > 0 ? [] : this.kind.run.owners.take(this.objects, refs, owner);
     const reasons = [...lost, ...taken.map(({ ref, rival }) => `${called(ref)}: ${hasIt(rival)}`)];
     return shortened(reasons).flatMap((reason) => refused("import", reason, "IMPORT_REFUSED"));
   }
 
+  /** Refuses to import what this run deletes. */
+  protected refuseLost<One extends Ref>(refs: readonly One[], called: (ref: One) => string): void {
+    const lost = this.#deleted(refs, called);
+    if (lost.length > 0) throw new ProviderError(shortened(lost).join("; "), { code: "IMPORT_REFUSED" });
+  }
+
   /** Why an import cannot have some of these objects: this run has deleted them, or is just deleting them. */
-  protected deleted<One extends Ref>(refs: readonly One[], called: (ref: One) => string): string[] {
+  #deleted<One extends Ref>(refs: readonly One[], called: (ref: One) => string): string[] {
     const { owners } = this.kind.run;
     return refs.flatMap((ref) => {
       const former = owners.deletedFor(this.objects, ref);
@@ -95,8 +101,7 @@ class AdoptionClaims extends Claims<ObjectKind> {
 
   /** Refuses what this run deletes to the engine's import: the state has its id then, whatever is made instead. */
   refuseDeleted(ref: Ref): void {
-    const [reason] = this.deleted([ref], () => `import ${this.kind.type} ${formatId(ref)}`);
-    if (reason !== undefined) throw new ProviderError(reason, { code: "IMPORT_REFUSED" });
+    this.refuseLost([ref], () => `import ${this.kind.type} ${formatId(ref)}`);
   }
 
   /** Notes that a resource replaces its object. */

@@ -4,7 +4,6 @@ import { classIn } from "../describe/type-token";
 import { calledIn, partsOfUrn, stackInUrn, typeInUrn } from "../describe/urn";
 import { isObject, type Properties, same } from "../base/values";
 import { type PendingOperation } from "../engine/stack-state";
-import { addressIn } from "../settings/whereabouts";
 import { keptInputs } from "../state/codec";
 import { ProviderError } from "../base/errors";
 import { type StateCall } from "../state/provider-interface";
@@ -171,7 +170,7 @@ function mayCreate(
     return isObject(asked[path]) || same(comparison, asked[path], inputs[path]);
   };
   const paths = [...(isSet ? [] : identity), ...(id.parent === undefined ? [] : [id.parent])];
-  return account.isHere(askedAt && addressIn(askedAt)) && paths.every(isSame);
+  return account.isAt(askedAt) && paths.every(isSame);
 }
 
 /** Warns once that no stack could be read. */

@@ -10,7 +10,6 @@ import { isEncrypted } from "../notes/journal";
 import { lookUp } from "../object/look-up";
 import { everyOf } from "../run/account-reads";
 import { SETTINGS } from "../settings/config";
-import { addressIn } from "../settings/whereabouts";
 import { type ServedKind, knownOf, type ObjectKind } from "../kind/kind";
 import { isSecretAt, secretPathsOf } from "../state/secret-inputs";
 import { type ChangedInput } from "../state/update-or-replace";
@@ -44,7 +43,7 @@ export async function doubleNameFailures(kind: ObjectKind, call: Call): Promise<
   const name = nameSetIn(kind, call);
   if (name === undefined) return [];
   const { unique, wanted } = name;
-  const { description, run, account, type } = kind;
+  const { description, run, type } = kind;
   const rival = rivalOf(kind, call, `${unique} ${uniqueNameIn(kind, wanted)}`, description.uniqueAmong?.noun);
   if (rival !== undefined)
     return refused(
@@ -53,9 +52,8 @@ export async function doubleNameFailures(kind: ObjectKind, call: Call): Promise<
     );
   // The account says better who has the name.
   if (run.configuration.validate) return [];
-  const { fullUrn: urn = call.urn } = call;
-  const old = (await run.stack.state())?.objects.find((one) => one.urn === urn && one.isLeaving !== true);
-  if (old === undefined || !account.isHere(old.at && addressIn(old.at))) return [];
+  const old = await kind.inState(call);
+  if (old?.isHere !== true) return [];
   const isSameName = uniqueNameIn(kind, old.outputs[unique]) === uniqueNameIn(kind, wanted);
   const kept = isSameName ? await keptByRetaining(kind, call, old.id) : undefined;
   return kept === undefined ? [] : refused(unique, `"${wanted}" is taken by the ${type} ${kept}`);
@@ -81,7 +79,8 @@ export async function takenNameFailures(
   // The object of another run, or of an interrupted one, is the resource's own.
   if (left !== undefined && (left.object === undefined || left.object.id === holder)) return [];
   if (finding.length > 0) return finding;
-  const replaced = await replacedBy(kind, call);
+  // The engine itself decides a replacement by the command, or because of a new provider.
+  const replaced = await kind.inState(call);
   const isElsewhere = replaced !== undefined && !(replaced.isHere && replaced.id === holder);
   // The engine checks a replacement by the command line as a new resource.
   if (replacedByCommand !== undefined && holder === call.importId && !isElsewhere) {
@@ -142,16 +141,6 @@ async function requestedBefore(kind: ObjectKind, call: Call, holder: string): Pr
     : `${what} with other inputs (${others.join("; ")}). To continue with it, restore those inputs and ${set}. To create a new one, delete the ${type} ${holder} first`;
 }
 
-/** The object that a new resource replaces, as the state says: the engine itself decides a replacement by the command, or because of a new provider. */
-async function replacedBy(
-  { run, account }: ObjectKind,
-  { fullUrn }: Call,
-): Promise<{ readonly id: string; readonly isHere: boolean } | undefined> {
-  const { objects = [] } = (await run.stack.state()) ?? {};
-  const own = objects.find(({ urn, isLeaving }) => urn === fullUrn && isLeaving !== true);
-  return own && { id: own.id, isHere: account.isHere(own.at && addressIn(own.at)) };
-}
-
 /** Says of the object that a resource replaces that it keeps the name, and what to do, as the rest of a sentence. Undefined if it goes, or if it is another resource's. */
 const retainedHolder = async (kind: ObjectKind, call: Call, holder: string): Promise<string | undefined> =>
   // Only of a resource that is replaced, the state is worth to be read.
@@ -160,9 +149,8 @@ const retainedHolder = async (kind: ObjectKind, call: Call, holder: string): Pro
     : undefined;
 
 async function keptByRetaining(kind: ObjectKind, call: Call, holder: string): Promise<string | undefined> {
-  const { run, description, type } = kind;
-  const { fullUrn: urn = call.urn, name = "" } = call;
-  const old = (await run.stack.state())?.standing({ urn, type, name });
+  const { description } = kind;
+  const old = await kind.standingOf(call);
   if (old?.id !== holder || !old.isRetained) return undefined;
   const is = `${holder}, which this resource replaces and the option retainOnDelete keeps`;
   const another = `Choose another ${description.unique ?? "name"}`;

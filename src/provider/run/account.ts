@@ -103,6 +103,11 @@ export class Account {
     return address === undefined || address === addressIn(this.at);
   }
 
+  /** The same of the whereabouts that a state has. */
+  isAt(at: string | undefined): boolean {
+    return this.isHere(at && addressIn(at));
+  }
+
   /** Whether whereabouts may lead to another account: another token has been used, and nothing shows that it leads to this one. */
   mayBeElsewhere(at: string): boolean {
     const isHere = at === this.at || (at === addressIn(at) && this.isHere(at));

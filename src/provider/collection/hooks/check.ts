@@ -16,7 +16,7 @@ import { type Properties, UNKNOWN } from "../../base/values";
 import { checkMembers, entriesIn } from "../check-members";
 import { type Collection } from "../collection";
 import { compareForImport, coveredBy } from "../compare-with-import";
-import { type Standing, whoIs } from "../../state/call";
+import { whoIs } from "../../state/call";
 import { storedFor } from "../../state/members";
 import { hideDeclared, isGuarded } from "../members/secrets";
 import { sharingWith, warnOfOtherOwners } from "../other-owners";
@@ -29,19 +29,27 @@ export async function check(collection: Collection, handed: CheckCall): Promise<
   const { olds, inputs: news } = handed;
   ownership.announced(handed.imports);
   const isAgain = olds === undefined && collection.known.steps.isChecked(handed);
-  const replacedByCommand = await commandIn(collection, handed, isAgain);
+  // No comparison of this run has decided it, and no run before has deleted the members already.
+  const isByCommand =
+    olds === undefined &&
+    !isAgain &&
+    handed.replacedByCommand !== undefined &&
+    (await collection.standingOf(handed))?.isGone !== true;
+  const replacedByCommand = isByCommand ? handed.replacedByCommand : undefined;
   collection.known.steps.checks(handed);
   if (isAgain && !ownership.isReplaced(handed)) {
     await announceIfGone({ kind: collection, call: handed });
     await noteReplaced(collection, handed);
   }
-  if (olds === undefined && replacedByCommand !== undefined) ownership.replaces(handed);
+  if (isByCommand) ownership.replaces(handed);
   await ownership.heedStanding(handed);
   const settings = Object.entries(news).filter(([name]) => !description.forms.includes(name));
   const call = { ...handed, replacedByCommand, inputs: normalise(description, Object.fromEntries(settings)) };
   declareBelow(collection, collection.item.description, call);
   const importId = olds === undefined ? ownership.idIn(handed) : undefined;
-  if (olds === undefined && importId === undefined) await warnOfForced(collection, call);
+  const sharing = async () => sharingWith(collection, call, await collection.heldBy(call));
+  if (olds === undefined && importId === undefined)
+    await warnOfReplacement(collection, call, { loss: undefined, sharing }, ownership.isReplaced(call));
   const found = checkInputs(description, olds?.inputs ?? {}, call, importId !== undefined);
   const members = readMembers(collection, call, news, found.failures.length === 0, importId !== undefined);
   const failures = [...found.failures, ...members.failures];
@@ -56,8 +64,7 @@ export async function check(collection: Collection, handed: CheckCall): Promise<
       shortened(warnings.map(({ property: about, reason }) => `${about} ${reason}`)),
       "QUESTIONABLE_INPUT",
     );
-  if (collection.takesOver({}, call.inputs) || collection.mayTakeOver({}, call.inputs))
-    collection.exclusives.add(whoIs(call));
+  if (collection.mightTakeOver({}, call.inputs)) collection.exclusives.add(whoIs(call));
   warnOfRivals(collection, call);
   if (failures.length === 0) await warnOfClashes(collection, call);
   return {
@@ -67,29 +74,6 @@ export async function check(collection: Collection, handed: CheckCall): Promise<
     askedAt: olds === undefined && failures.length === 0 ? askedAtOf(collection, importId) : undefined,
     failures: withoutProperties(screen, failures),
   };
-}
-
-/** Whether the command line replaces the resource: no comparison of this run has decided it, and no run before has deleted the members already. */
-async function commandIn(
-  collection: Collection,
-  handed: CheckCall,
-  isAgain: boolean,
-): Promise<Standing | undefined> {
-  const { olds, replacedByCommand } = handed;
-  if (isAgain || olds !== undefined || replacedByCommand === undefined) return undefined;
-  return (await collection.standingOf(handed))?.isGone === true ? undefined : replacedByCommand;
-}
-
-/** Says in a preview that `up` will refuse a replacement of the members by the engine itself. */
-async function warnOfForced(collection: Collection, call: CheckCall): Promise<void> {
-  const isCompared =
-    collection.known.steps.compared(call) !== undefined && collection.ownership.isReplaced(call);
-  if (isCompared) return;
-  const sharing = async () => {
-    const old = await collection.inState(call);
-    return old === undefined ? [] : sharingWith(collection, call, old.held);
-  };
-  await warnOfReplacement(collection, call, { loss: undefined, sharing });
 }
 
 /**
@@ -179,8 +163,8 @@ async function compareWithAccount(
   const failures = replacedByCommand && ownership.replacementFailures(call, replacedByCommand);
   if (failures !== undefined && (failures.length > 0 || !isExclusive)) return failures;
   const problemIn = failures === undefined ? problemInAccount : problemOfReplacement;
-  let is: Promise<boolean> | undefined;
-  const deletesFirst = () => (is ??= replacesHere(collection, call, isAgain));
+  const isReplaced = isAgain || ownership.isReplaced(call);
+  const deletesFirst = async () => isReplaced || (await collection.standingOf(call))?.isGone === false;
   const validate = run.configuration.validate || (isExclusive && (await deletesFirst()));
   if (!validate) warnOfUnseen(collection, call);
   if (!isExclusive) warnOfCopy(collection.item, { kind: collection, call });
@@ -193,29 +177,20 @@ async function compareWithAccount(
   });
 }
 
-/** Whether a resource that is checked as a new one replaces one that has members. */
-async function replacesHere(collection: Collection, call: CheckCall, isAgain: boolean): Promise<boolean> {
-  if (isAgain || collection.ownership.isReplaced(call)) return true;
-  return (await collection.standingOf(call))?.isGone === false;
-}
-
+/** Claims the members that exist: those of the program, or, if `ignoreChanges` names them, all that an exclusive resource covers. */
 async function adopt(collection: Collection, call: CheckCall, importId: string): Promise<readonly Failure[]> {
   const { ownership, property, type, description } = collection;
   const { inputs } = call;
-  if (isIgnored(call, property)) {
-    const { held } = await coveredBy(collection, `import ${type} ${importId}`, importId);
-    const count = held.length;
-    if (!collection.isExclusive(inputs))
-      return refused("", ownsUnnamed(property, description.exclusive, count), "IMPORT_REFUSED");
-    inputs[property] = storedFor(held).text;
+  const isAll = isIgnored(call, property);
+  const find = async () => (await coveredBy(collection, `import ${type} ${importId}`, importId)).held;
+  if (isAll || inputs[property] !== UNKNOWN) {
+    const held = isAll ? await find() : await compareForImport(collection, importId, call);
+    if (isAll && !collection.isExclusive(inputs))
+      return refused("", ownsUnnamed(property, description.exclusive, held.length), "IMPORT_REFUSED");
+    if (isAll) inputs[property] = storedFor(held).text;
     const failures = ownership.claim(call, held);
     if (failures.length > 0) return failures;
-    collection.note(call, importsAll(property, count));
-    await warnOfOtherOwners(collection, call, held);
-  } else if (inputs[property] !== UNKNOWN) {
-    const held = await compareForImport(collection, importId, call);
-    const failures = ownership.claim(call, held);
-    if (failures.length > 0) return failures;
+    if (isAll) collection.note(call, importsAll(property, held.length));
     await warnOfOtherOwners(collection, call, held);
   }
   noteImport({ kind: collection, call }, property);

@@ -20,7 +20,7 @@ import { replacingMembers } from "../replace-on-changes";
 
 /** Compares a resource with the program, and announces in the preview what an update does. */
 export async function diff(collection: Collection, call: StateCall): Promise<Difference> {
-  const { description, settings, property } = collection;
+  const { description, settings, property, ownership } = collection;
   const { state, inputs } = call;
   // The engine compares what a refresh has read without making a plan, so nothing is announced.
   const isRefreshing = collection.known.isRefreshing(call.id);
@@ -31,24 +31,29 @@ export async function diff(collection: Collection, call: StateCall): Promise<Dif
   const ofSettings = changedInputs(settings, { ...state, isAdopted: false }, call);
   const changed = [...ofSettings, ...replacingMembers(description, state, call)];
   const details = detailsOf(changed, [], { sent: state.sent, news: inputs });
-  const move = moveOf(collection, call);
-  if (move !== undefined) {
-    collection.ownership.replaces(call);
-    if (!isRefreshing) await announceReplacement(collection, call, () => replacing(move, undefined), true);
-    return { ...UNCHANGED, changes: true, replaces: ["provider"], shouldDeleteFirst: false, details };
-  }
   const areSame = state.outputs[property] === inputs[property];
   const form = collection.formOf(call);
   const givenAs = form === property ? undefined : form;
   const ofMembers: Detail[] =
     areSame && !isRefilled ? [] : [{ path: property, givenAs, kind: "update", replaces: false }];
-  if (changed.some(({ change }) => change === "replace"))
-    return {
-      ...(await replace(collection, call, changed, isRefreshing)),
-      details: [...details, ...ofMembers],
-    };
+  const isMove = moveOf(collection, call) !== undefined;
+  if (isMove || replacedBy(changed).length > 0) {
+    ownership.replaces(call);
+    const isKept = !isRefreshing && (await announceReplacement(collection, call, changed));
+    const here = isMove || isKept ? [] : heldIn(description, state);
+    for (const member of here) collection.replaced.add(formatId(member));
+    return isMove
+      ? { ...UNCHANGED, changes: true, replaces: ["provider"], shouldDeleteFirst: false, details }
+      : {
+          ...UNCHANGED,
+          changes: true,
+          replaces: replacedBy(changed),
+          deleteBeforeReplace: true,
+          details: [...details, ...ofMembers],
+        };
+  }
   if (areSame && (state.members?.left.length ?? 0) === 0) {
-    if (!isRefreshing) hold(collection, call, () => state.members?.ids ?? []);
+    if (!isRefreshing) ownership.hold(call, () => state.members?.ids ?? []);
     if (changed.length === 0 && !isRefilled) return UNCHANGED;
   }
   const isUnknown = inputs[property] === UNKNOWN;
@@ -67,31 +72,13 @@ const UNCHANGED: Difference = {
   details: [],
 };
 
-/** A replacement, as an input changed that no update can change. The members of the old resource are deleted first. */
-async function replace(
-  collection: Collection,
-  call: StateCall,
-  changed: readonly ChangedInput[],
-  isRefreshing: boolean,
-): Promise<Difference> {
-  const { ownership, replaced, description, property } = collection;
-  ownership.replaces(call);
-  const members = heldIn(description, call.state);
-  const loss = `its ${members.length} ${property} are deleted first`;
-  const whyOf = (isKept: boolean) => replacementOf(changed, isKept ? undefined : loss) ?? "";
-  const isKept = !isRefreshing && (await announceReplacement(collection, call, whyOf));
-  if (!isKept) for (const member of members) replaced.add(formatId(member));
-  return { ...UNCHANGED, changes: true, replaces: replacedBy(changed), deleteBeforeReplace: true };
-}
-
 /**
  * Notes that the resource is replaced, and says in the preview why, and whether the settings deny that. Returns whether `retainOnDelete` keeps what it manages.
  */
 async function announceReplacement(
   collection: Collection,
   call: StateCall,
-  whyOf: (isKept: boolean) => string,
-  isMove = false,
+  changed: readonly ChangedInput[],
 ): Promise<boolean> {
   const about = { kind: collection, call, id: call.id };
   const old = await replacedObject(about, DELETED_FIRST);
@@ -100,8 +87,12 @@ async function announceReplacement(
     return old.isRetained;
   }
   const isKept = old?.isRetained === true;
-  collection.note(call, whyOf(isKept));
-  const gone = isKept || isMove ? [] : heldIn(collection.description, call.state);
+  const move = moveOf(collection, call);
+  const members = heldIn(collection.description, call.state);
+  const loss = isKept ? undefined : `its ${members.length} ${collection.property} are deleted first`;
+  const why = move === undefined ? replacementOf(changed, loss) : replacing(move, undefined);
+  collection.note(call, why ?? "");
+  const gone = isKept || move !== undefined ? [] : members;
   const shared = await sharingWith(collection, call, gone);
   warnOfDenied(about, { operation: "replacement", interruptions: isKept ? [] : [DELETED_FIRST], shared });
   denyFirst(about);
@@ -116,7 +107,7 @@ async function planMembers(collection: Collection, call: StateCall, isRefreshing
   const { plan } = operation;
   if (isRefreshing) return !isEmpty(plan);
   const kept = [...plan.keep, ...plan.change].map((pair) => pair.held.id);
-  hold(collection, call, () => kept);
+  ownership.hold(call, () => kept);
   await learnHeirs(collection, call, plan.remove);
   const guarded = isGuarded(call) || isGuarded(state);
   const { own: gone } = ownership.heirsOf(state, plan.remove);
@@ -163,9 +154,4 @@ async function look(
   throw new ProviderError(`update ${collection.nameOf(call.inputs)}: ${`${property} ${reason}`.trim()}`, {
     code,
   });
-}
-
-/** Notes which members the resource keeps. Fails if another resource of the program adopts one of them. */
-function hold(collection: Collection, call: StateCall, ids: () => readonly string[]): void {
-  collection.ownership.hold(call, collection.parentOf(call.inputs), ids);
 }

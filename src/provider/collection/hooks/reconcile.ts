@@ -1,6 +1,5 @@
 import { type Code } from "../../base/codes";
 import { counted, nounFor } from "../../../api/text";
-import { type CreationNote } from "../../creation/creation-note";
 import { asProviderError, ProviderError } from "../../base/errors";
 import { PartialError } from "../../state/partial-error";
 import { type Created, type StateCall } from "../../state/provider-interface";
@@ -17,7 +16,6 @@ import { formsOf } from "../members/as-objects";
 import { isGuarded } from "../members/secrets";
 import { untilServed } from "../../object/served";
 import { refuseAsPreviewed, refuseDenied } from "../../object/guard";
-import { type Plan } from "../plan";
 import { foundIn, type Operation, operationOf, prepare, type Prepared, wasCutOff } from "../prepare";
 
 /** Creates the members, or adopts existing ones. */
@@ -54,11 +52,13 @@ export const update = (collection: Collection, call: StateCall): Promise<State> 
 
 /** Makes the account what the program declares, and returns the outputs. A failure after some changes keeps the outputs of these. */
 async function reconcile(collection: Collection, id: string, call: Call, state?: State): Promise<State> {
-  const { ownership } = collection;
+  const { ownership, property } = collection;
   const operation = operationOf(collection, call, state);
   const { plan } = operation;
   const attempt = `${verbOf(operation)} ${collection.nameOf(call.inputs)}`;
-  refuseUnknown(collection, attempt, plan);
+  const written = [...plan.add, ...plan.change.map(({ wanted }) => wanted)];
+  if (written.some(({ inputs }) => hasUnknown(inputs)))
+    throw new ProviderError(`${attempt}: ${property} are not known yet`, { code: "NOT_PREVIEWED" });
   await ownership.importing.settle(call, attempt, () => ownership.heirsOf(call, plan.remove).own);
   await ownership.settleHeirs(ownership.heirsOf(call, plan.remove).givenUp);
   const prepared = await prepareNow(collection, operation, { id, attempt });
@@ -137,12 +137,6 @@ function withoutSetting(state: State, path: string): State {
   };
 }
 
-function refuseUnknown({ property }: Collection, attempt: string, { add, change }: Plan): void {
-  const written = [...add, ...change.map(({ wanted }) => wanted)];
-  if (written.some(({ inputs }) => hasUnknown(inputs)))
-    throw new ProviderError(`${attempt}: ${property} are not known yet`, { code: "NOT_PREVIEWED" });
-}
-
 /** Carries out the plan. Fails if nothing of it was done. */
 async function carryOut(
   collection: Collection,
@@ -164,23 +158,12 @@ async function carryOut(
   ownership.sayKept(call, run.kept);
   const [first] = run.failures;
   const isNothingDone = first !== undefined && run.done === 0 && (state !== undefined || run.held.size === 0);
-  // The members of an interrupted run that the state does not get.
-  const areLost = isNothingDone && made.length > 0;
-  if (creation !== undefined) await settleNote(collection, creation, earlier, run.isOpen, areLost);
+  // The next run has to know of members that the state does not get.
+  const areKept = !run.isOpen && !(isNothingDone && made.length > 0);
+  if (creation !== undefined && areKept && (await collection.screen.log.engineIsAlive())) creation.forget();
+  else creation?.asked(earlier, { answered: !run.isOpen });
   if (isNothingDone) throw first;
   return run;
-}
-
-/** Drops the note of the creations once the state has their members. Otherwise the next run has to know of them. */
-async function settleNote(
-  { screen }: Collection,
-  note: CreationNote,
-  earlier: readonly string[],
-  isOpen: boolean,
-  areLost: boolean,
-): Promise<void> {
-  if (!isOpen && !areLost && (await screen.log.engineIsAlive())) note.forget();
-  else note.asked(earlier, { answered: !isOpen });
 }
 
 function summaryOf(attempt: string, { failures, left, done }: PlanRun): ProviderError {
