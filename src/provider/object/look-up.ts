@@ -10,12 +10,14 @@ import { ParentWatch } from "./parent-watch";
 /** How recent the answer has to be: current, or at most some seconds old. */
 export type Recency = "now" | "lately";
 
+/** An object that was read. */
+export interface Found {
+  readonly ref: Ref;
+  readonly live: Properties;
+}
+
 /** The object with this id. Undefined if it does not exist or the id has another form. */
-export async function lookUp(
-  kind: ObjectKind,
-  id: string,
-  recency: Recency,
-): Promise<{ ref: Ref; live: Properties } | undefined> {
+export async function lookUp(kind: ObjectKind, id: string, recency: Recency): Promise<Found | undefined> {
   const ref = kind.parseId(id);
   if (ref === undefined) return undefined;
   const live = await (recency === "now" ? kind.reads.now(ref) : kind.reads.lately(ref));
@@ -23,12 +25,7 @@ export async function lookUp(
 }
 
 /** The object with this id. Throws if it does not exist or the id has another form. `advice` follows the reason. */
-export async function findById(
-  kind: ObjectKind,
-  attempt: string,
-  id: string,
-  advice = "",
-): Promise<{ ref: Ref; live: Properties }> {
+export async function findById(kind: ObjectKind, attempt: string, id: string, advice = ""): Promise<Found> {
   const { description } = kind;
   if (kind.parseId(id) === undefined) {
     throw notAnId(description, attempt, id);
@@ -46,7 +43,7 @@ export const HOW_TO_CREATE =
   ". It was deleted, or another account has it. To create a new one, remove the id from the call of adopt (adopt.ts), or the option import";
 
 /** The object to import. Throws if it does not exist or the id has another form. */
-export const findToImport = (kind: ObjectKind, id: string): Promise<{ ref: Ref; live: Properties }> =>
+export const findToImport = (kind: ObjectKind, id: string): Promise<Found> =>
   findById(kind, `import ${kind.type} ${id}`, id, HOW_TO_CREATE);
 
 /** The error for an update of an object that is gone. */
@@ -73,7 +70,7 @@ export async function lookUpBelow(
   id: string,
   { recency, operation, attempt }: { recency: Recency; operation: Operation; attempt: string },
   told: Told,
-): Promise<{ ref: Ref; live: Properties } | undefined> {
+): Promise<Found | undefined> {
   const parent = kind.parseId(id)?.parent;
   try {
     return await lookUp(kind, id, recency);

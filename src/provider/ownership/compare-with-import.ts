@@ -1,4 +1,5 @@
-import { findToImport } from "../object/look-up";
+import { findToImport, type Found } from "../object/look-up";
+import { shortened } from "../kind/warnings";
 import { type ObjectKind } from "../kind/kind";
 import { type Ref } from "../describe/define-resource";
 import { ProviderError } from "../base/errors";
@@ -46,13 +47,6 @@ export function mayBeMadeOf({ rewritten }: Leaf, wanted: unknown, actual: unknow
   return rewritten === "respelt" && isRespelt(wanted, actual);
 }
 
-/** The advice on differences. No difference is ignored, as only an update shows what the service makes of a value. */
-export const howToImport = (isMade: boolean): string =>
-  isMade
-    ? "The service may have rewritten the program's value. Only its answer to an update shows that. Write the account's value " +
-      "into the program, import, and then write your value again: the update sends it, and later previews show no change"
-    : "Write the account's values into the program, import, and change them afterwards";
-
 /** An input in which an object differs from the program. */
 interface Different {
   readonly leaf: Leaf;
@@ -76,21 +70,45 @@ export function differencesOf(kind: ObjectKind, ref: Ref, live: Properties, inpu
   });
 }
 
-/** Compares the program with the object to adopt, and fails with every difference. */
-export async function compareForImport(
+/** What stands against the import of an object, as lines. */
+export interface Compared {
+  readonly lines: readonly string[];
+  /** Whether the service may have made the object's values from the program's. */
+  readonly isMade: boolean;
+}
+
+/** Compares the program with an object to adopt. `isHidden`: whether messages must not show the value of an input. */
+export function compared(
   kind: ObjectKind,
-  id: string,
-  call: Call,
-): Promise<{ ref: Ref; live: Properties }> {
-  const { description } = kind;
-  const attempt = `import ${kind.type} ${id}`;
-  const found = await findToImport(kind, id);
-  const different = differencesOf(kind, found.ref, found.live, call.inputs);
-  if (different.length === 0) return found;
-  const secret = secretPathsOf(description, call);
-  const differences = different.map((one) => differenceText(one, isSecretAt(secret, one.leaf.path)));
-  const isMade = different.every(({ leaf, wanted, actual }) => mayBeMadeOf(leaf, wanted, actual));
-  throw new ProviderError(`${attempt}: ${differences.join("; ")}. ${howToImport(isMade)}`, {
+  { ref, live }: Found,
+  inputs: Properties,
+  isHidden: (path: string) => boolean,
+): Compared {
+  const different = differencesOf(kind, ref, live, inputs);
+  return {
+    lines: different.map((one) => differenceText(one, isHidden(one.leaf.path))),
+    isMade: different.every(({ leaf, wanted, actual }) => mayBeMadeOf(leaf, wanted, actual)),
+  };
+}
+
+/** Fails with all that stands against the import of some objects. No difference is ignored, as only an update shows what the service makes of a value. */
+export function refuseDifferent(attempt: string, all: readonly Compared[]): void {
+  const lines = all.flatMap((one) => one.lines);
+  if (lines.length === 0) return;
+  const advice = all.every(({ isMade }) => isMade)
+    ? "The service may have rewritten the program's value. Only its answer to an update shows that. Write the account's value " +
+      "into the program, import, and then write your value again: the update sends it, and later previews show no change"
+    : "Write the account's values into the program, import, and change them afterwards";
+  throw new ProviderError(`${attempt}: ${shortened(lines).join("; ")}. ${advice}`, {
     code: "IMPORT_DIFFERS",
   });
+}
+
+/** Compares the program with the object to adopt, and fails with every difference. */
+export async function compareForImport(kind: ObjectKind, id: string, call: Call): Promise<Found> {
+  const found = await findToImport(kind, id);
+  const secret = secretPathsOf(kind.description, call);
+  const isHidden = (path: string) => isSecretAt(secret, path);
+  refuseDifferent(`import ${kind.type} ${id}`, [compared(kind, found, call.inputs, isHidden)]);
+  return found;
 }
