@@ -14,10 +14,10 @@ import { classIn } from "../describe/type-token";
 import { lastingUrn, nameInUrn, typeInUrn } from "../describe/urn";
 import { ProviderError } from "../base/errors";
 import { type StateCall } from "../state/provider-interface";
-import { itemised, ownerOf, shortened } from "../kind/warnings";
+import { type About, itemised, ownerOf, shortened } from "../kind/warnings";
 import { placeOf } from "../inputs/declared-twice";
 import { type Owner } from "../notes/owner";
-import { type Call } from "../state/call";
+import { type Call, type State } from "../state/call";
 import { type Held, identityOf } from "../state/members";
 import { type Collection } from "./collection";
 import { type Plan } from "./plan";
@@ -142,17 +142,16 @@ export async function refuseForOtherOwners(
  * up.
  */
 export async function takenFromOthers(
-  collection: Collection,
-  call: Call,
+  about: About & { readonly kind: Collection; readonly state: State | undefined },
   { owned, plan }: { readonly owned: readonly Held[]; readonly plan: Plan },
-  isAdopted?: boolean,
 ): Promise<string | undefined> {
+  const { kind: collection, call, state } = about;
   const { ownership, property, description } = collection;
-  const removed = isAdopted ? ownership.heirsOf(call, plan.remove).own : [];
+  const removed = state?.isAdopted === true ? ownership.heirsOf(call, plan.remove).own : [];
   const members = new Map([...owned, ...removed].map((member) => [member.id, member]));
   const attempt = `change ${collection.nameOf(call.inputs)}`;
   const find = sharedLines(collection, call, [...members.values()]);
-  const lines = await surelyShared({ kind: collection, call }, attempt, find);
+  const lines = await surelyShared(about, attempt, find);
   if (lines.length === 0) return undefined;
   return (
     `other stacks manage ${lines.length} of the ${property} that this takes over or deletes: ${shortened(lines).join("; ")}. ` +

@@ -10,8 +10,8 @@ import {
 } from "../ownership/other-owners";
 import { holdersOf } from "../ownership/this-stack";
 import { calledIn } from "../describe/urn";
-import { formatId, isNew, type Ref } from "../describe/define-resource";
-import { calledInProgram, shortened } from "../kind/warnings";
+import { formatId, type Ref } from "../describe/define-resource";
+import { type About, calledInProgram, shortened } from "../kind/warnings";
 import { newcomersAmong } from "../matching/newcomers";
 import { SETTINGS } from "../settings/config";
 import { pollUntil } from "../run/watch";
@@ -26,8 +26,8 @@ import { isGuarded } from "./members/secrets";
 import { type Plan, planOf } from "./plan";
 
 /** A creation or an update of a resource. */
-export interface Operation {
-  readonly call: Call;
+export interface Operation extends About {
+  readonly kind: Collection;
   /** Undefined for a creation. */
   readonly state: State | undefined;
   /** The outputs that the state has. */
@@ -41,10 +41,19 @@ export interface Operation {
   readonly deletesFirst?: () => Promise<boolean>;
 }
 
-export function operationOf({ description, property }: Collection, call: Call, state?: State): Operation {
+export function operationOf(kind: Collection, call: Call, state?: State): Operation {
+  const { description, property } = kind;
   const wanted = wantedIn(description, call.inputs[property]);
   const held = state === undefined ? [] : heldIn(description, state);
-  return { call, state, olds: state?.outputs ?? {}, held, wanted, plan: planOf(description, held, wanted) };
+  return {
+    kind,
+    call,
+    state,
+    olds: state?.outputs ?? {},
+    held,
+    wanted,
+    plan: planOf(description, held, wanted),
+  };
 }
 
 /** The plan of an operation, and what it finds in the account before. */
@@ -77,12 +86,8 @@ export const foundIn = ({ made, resumed, back, owned }: Prepared): readonly Held
 ];
 
 /** Finds in the account what the state does not have of a resource. */
-export async function prepare(
-  collection: Collection,
-  operation: Operation,
-  isPreview: boolean,
-): Promise<Prepared> {
-  const { call, olds, held, wanted, plan, deletesFirst } = operation;
+export async function prepare(operation: Operation, isPreview: boolean): Promise<Prepared> {
+  const { kind: collection, call, olds, held, wanted, plan, deletesFirst } = operation;
   const { description, parentPath, ownership, item, run, type } = collection;
   const { inputs } = call;
   const parent = collection.parentOf(inputs);
@@ -96,12 +101,12 @@ export async function prepare(
   const noted = note.recallAsked();
   if (noted !== undefined && note.isOfOtherToken(noted)) return refused(ofOtherToken(type, noted));
   const { resume } = run.configuration;
-  if (isNew(olds) && resume && (await collection.known.isOfOtherToken(call, isPreview)))
+  if (operation.state === undefined && resume && (await collection.known.isOfOtherToken(call, isPreview)))
     return refused(ofOtherToken(type));
   if (!isPreview) await note.free();
-  const asked = await askedBefore(collection, operation);
-  const { there, made, before, listed } = await (isPreview ? seen : foundNow)(collection, operation, asked);
-  const doubt = await doubtOf(collection, call, made);
+  const asked = await askedBefore(operation);
+  const { there, made, before, listed } = await (isPreview ? seen : foundNow)(operation, asked);
+  const doubt = await doubtOf(operation, made);
   if (doubt !== undefined) return refused(doubt);
   const found = (here: Partial<Prepared>): Prepared => {
     const all = { ...NOTHING, plan, made, before, listed, ...here };
@@ -121,33 +126,29 @@ export async function prepare(
     const undeclared = await withoutManaged(collection, call, ownership.notForOthers(call, unclaimed));
     const owned = [...claimed, ...undeclared];
     const isDoubted = !isPreview || (owned.length > 0 && (await deletesFirst?.()) === true);
-    const unsettled = isDoubted ? await doubtOf(collection, call, owned) : undefined;
+    const unsettled = isDoubted ? await doubtOf(operation, owned) : undefined;
     return unsettled === undefined ? found({ owned }) : refused(unsettled);
   }
-  const mayResume = foreign.length > 0 && resume && (await wasCutOff(collection, operation, isPreview));
+  const mayResume = foreign.length > 0 && resume && (await wasCutOff(operation, isPreview));
   const unknown = mayResume ? await doubtAboutOthers(run) : undefined;
-  const resumed = mayResume ? await resumable(collection, call, foreign, open) : [];
+  const resumed = mayResume ? await resumable(operation, foreign, open) : [];
   const uncertain =
     unknown === undefined || resumed.length === 0
-      ? await doubtOf(collection, call, resumed)
+      ? await doubtOf(operation, resumed)
       : `it is not known whether another stack manages ${collection.property} that exist already, because ${unknown}`;
   if (uncertain !== undefined) return refused(uncertain);
-  const back = await takenBack(collection, operation, foreign, planOf(description, resumed, open).add);
+  const back = await takenBack(operation, foreign, planOf(description, resumed, open).add);
   const taken = [...resumed, ...back];
   const ids = new Set(taken.map(({ id }) => id));
   const others = foreign.filter((reply) => !ids.has(item.description.idOf(reply)));
-  const problem = await alreadyThere(collection, operation, others, planOf(description, taken, open).add);
+  const problem = await alreadyThere(operation, others, planOf(description, taken, open).add);
   return found({ resumed, back, problem });
 }
 
 /** Why objects that an interrupted run seems to have made, or that a set owns as it is exclusive, may be those of another stack. */
-async function doubtOf(
-  collection: Collection,
-  call: Call,
-  found: readonly Held[],
-): Promise<string | undefined> {
+async function doubtOf({ kind, call }: Operation, found: readonly Held[]): Promise<string | undefined> {
   if (found.length === 0) return undefined;
-  const { item, parentPath, description } = collection;
+  const { item, parentPath, description } = kind;
   const rivalsOf = await rivalsElsewhere(item, call);
   return oneLine(
     found.flatMap((member) => {
@@ -173,11 +174,8 @@ interface Listed {
  * The objects under the parent, and those of them that an interrupted run has made: they have no other owner. The requests that it sent last may
  * still take effect, so it looks until their members appear or the time for them is over.
  */
-async function foundNow(
-  collection: Collection,
-  { call, plan }: Operation,
-  asked: AskedBefore | undefined,
-): Promise<Listed> {
+async function foundNow(operation: Operation, asked: AskedBefore | undefined): Promise<Listed> {
+  const { kind: collection, call, plan } = operation;
   const { item, property } = collection;
   const parent = collection.parentOf(call.inputs);
   if (asked === undefined) {
@@ -190,7 +188,7 @@ async function foundNow(
   let [there, made]: [readonly Properties[], readonly Held[]] = [[], []];
   await pollUntil(collection, looking, async () => {
     there = await item.reads.all(parent);
-    const { own } = await newcomersOf(collection, call, there, before);
+    const { own } = await newcomersOf(operation, there, before);
     made = claimFrom(collection, parent, own, plan.add);
     return made.length === plan.add.length || undefined;
   });
@@ -198,16 +196,13 @@ async function foundNow(
 }
 
 /** The same for a preview, which continues without objects that cannot be read. If a run was interrupted, only `made` and what others have is known before its requests are settled. */
-async function seen(
-  collection: Collection,
-  { call, plan }: Operation,
-  asked: AskedBefore | undefined,
-): Promise<Listed> {
+async function seen(operation: Operation, asked: AskedBefore | undefined): Promise<Listed> {
+  const { kind: collection, call, plan } = operation;
   const { property, item, replaced } = collection;
   const parent = collection.parentOf(call.inputs);
   const listed = await item.reads.seen(parent, `the ${property} of ${item.parentName} ${parent}`);
   if (asked !== undefined) {
-    const { own, others } = await newcomersOf(collection, call, listed ?? [], new Set(asked.before));
+    const { own, others } = await newcomersOf(operation, listed ?? [], new Set(asked.before));
     const made = claimFrom(collection, parent, own, plan.add);
     return { there: others, made, before: NOTHING.before };
   }
@@ -216,36 +211,33 @@ async function seen(
 }
 
 /** The requests of an interrupted run of this stack. */
-async function askedBefore(
-  collection: Collection,
-  { call, olds }: Operation,
-): Promise<AskedBefore | undefined> {
-  const asked = collection.creationNoteOf(call).recallAsked();
-  if (asked === undefined || !isNew(olds)) return asked;
-  const called = calledInProgram({ kind: collection, call });
-  return (await isOfRenamedStack(collection.run, called)) ? undefined : asked;
+async function askedBefore(operation: Operation): Promise<AskedBefore | undefined> {
+  const { kind, call, state } = operation;
+  const asked = kind.creationNoteOf(call).recallAsked();
+  if (asked === undefined || state !== undefined) return asked;
+  return (await isOfRenamedStack(kind.run, calledInProgram(operation))) ? undefined : asked;
 }
 
 /** The objects that appeared since the first request of an interrupted run. Another stack may have made some of them. */
 async function newcomersOf(
-  collection: Collection,
-  call: Call,
+  { kind, call }: Operation,
   there: readonly Properties[],
   before: ReadonlySet<string>,
 ): Promise<{ readonly own: readonly Properties[]; readonly others: readonly Properties[] }> {
-  const { item } = collection;
+  const { item } = kind;
   const newcomers = newcomersAmong(item, item.parentOf(call.inputs), there, before);
   const refs = newcomers.map((reply) => ({ ...item.refOf(call.inputs, reply), reply }));
-  const { own, shared } = await apartFromOthers(collection, call, item, refs);
+  const { own, shared } = await apartFromOthers(kind, call, item, refs);
   return { own: own.map(({ reply }) => reply), others: shared.map(({ ref }) => ref.reply) };
 }
 
 /** Whether the state says that an earlier run was interrupted while it made members. */
-export async function wasCutOff(
-  { known }: Collection,
-  { state, call }: Pick<Operation, "state" | "call">,
-  isPreview: boolean,
-): Promise<boolean> {
+export async function wasCutOff(operation: Operation, isPreview: boolean): Promise<boolean> {
+  const {
+    kind: { known },
+    state,
+    call,
+  } = operation;
   return state === undefined
     ? (await known.pendingCreation(call, isPreview)) !== undefined
     : state.isDoubtful === true || known.wasCutOff("updating", call, isPreview);
@@ -253,8 +245,7 @@ export async function wasCutOff(
 
 /** Existing objects that are like declared members, and that neither this stack nor another one has. */
 async function resumable(
-  collection: Collection,
-  call: Call,
+  { kind: collection, call }: Operation,
   foreign: readonly Properties[],
   open: readonly Wanted[],
 ): Promise<Held[]> {
@@ -274,13 +265,12 @@ async function resumable(
 
 /** Declared members that this resource had before an earlier run replaced it: the program has gone back before the engine deleted them. */
 async function takenBack(
-  collection: Collection,
-  { olds, call }: Operation,
+  { kind: collection, call, state }: Operation,
   foreign: readonly Properties[],
   open: readonly Wanted[],
 ): Promise<Held[]> {
   const parent = collection.parentOf(call.inputs);
-  const like = isNew(olds) ? claimFrom(collection, parent, foreign, open) : [];
+  const like = state === undefined ? claimFrom(collection, parent, foreign, open) : [];
   const all = await holdersOf(collection, call, collection.item, like);
   return all.flatMap(({ ref, holders }) => {
     const isLeaving = holders.length > 0 && holders.every((one) => one.isOwn && one.isLeaving === true);
@@ -295,11 +285,11 @@ const FORCED = `${REPLACED}: set the option deleteBeforeReplace, and ${SETTINGS.
 
 /** Names each declared member that exists as an object of another owner, and says what to do. */
 async function alreadyThere(
-  collection: Collection,
-  { olds, call }: Operation,
+  operation: Operation,
   foreign: readonly Properties[],
   open: readonly Wanted[],
 ): Promise<string | undefined> {
+  const { kind: collection, call } = operation;
   const { item } = collection;
   const pool = collection.poolOf(foreign);
   const there = open.flatMap((member) => {
@@ -314,29 +304,26 @@ async function alreadyThere(
   const lines = (await holdersOf(collection, call, item, there)).map(({ ref, holders }) => {
     // An import that an earlier run has not finished owns nothing.
     const holder = holders.find(({ isOpen }) => isOpen !== true);
-    if (holder?.isOwn === true) return existing(collection, call, ref, isRetained ? RETAINED : FORCED);
+    if (holder?.isOwn === true) return existing(operation, ref, isRetained ? RETAINED : FORCED);
     const called = holder === undefined ? elsewhere.get(ref) : calledIn(holder);
     isFree ||= called === undefined;
-    return existing(collection, call, ref, called && `, and ${called} has it: declare it in one of the two`);
+    return existing(operation, ref, called && `, and ${called} has it: declare it in one of the two`);
   });
-  const advice = isFree ? `. ${howToTakeOver(collection, olds, call.inputs)}` : "";
+  const advice = isFree ? `. ${howToTakeOver(operation)}` : "";
   return `${shortened(lines).join("; ")}${advice}`;
 }
 
 /** Says which object a declared member is like. */
 const existing = (
-  { description }: Collection,
-  call: Call,
+  { kind: { description }, call }: Operation,
   { member, ...ref }: Ref & { readonly member: Wanted },
   whose = "",
 ): string =>
   `${nameOfMember(description, member, isGuarded(call))} already exists with the id ${formatId(ref)}${whose}`;
 
 /** Names each declared member that the resource itself has and the option retainOnDelete keeps, as the state says. This sends no request. */
-export async function alreadyKept(
-  collection: Collection,
-  { call, wanted }: Operation,
-): Promise<string | undefined> {
+export async function alreadyKept(operation: Operation): Promise<string | undefined> {
+  const { kind: collection, call, wanted } = operation;
   const { description } = collection;
   if ((await collection.standingOf(call))?.isRetained !== true) return undefined;
   const parent = collection.parentOf(call.inputs);
@@ -345,18 +332,18 @@ export async function alreadyKept(
   return oneLine(
     wanted.flatMap((member) => {
       const id = hasUnknown(member.inputs) ? undefined : ids.get(identityOf(description, member.inputs));
-      return id === undefined ? [] : [existing(collection, call, { member, parent, id }, RETAINED)];
+      return id === undefined ? [] : [existing(operation, { member, parent, id }, RETAINED)];
     }),
   );
 }
 
-function howToTakeOver(collection: Collection, olds: Properties, inputs: Properties): string {
-  const { run, description } = collection;
+function howToTakeOver({ kind, call, state }: Operation): string {
+  const { run, description } = kind;
   const { key, variable } = SETTINGS.resume;
   const goOn = run.configuration.resume
     ? `${key} does not apply, because the state has no interrupted operation on this resource`
     : `If an interrupted run created it, set ${key} (or ${variable}=true)`;
-  return isNew(olds)
-    ? `${goOn}. To manage what exists, set the option import: "${collection.idFor(inputs)}", or set ${description.exclusive}`
+  return state === undefined
+    ? `${goOn}. To manage what exists, set the option import: "${kind.idFor(call.inputs)}", or set ${description.exclusive}`
     : `${goOn}. Otherwise delete it in the account, remove it from the program, or set ${description.exclusive} to take it over`;
 }

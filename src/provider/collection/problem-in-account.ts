@@ -1,12 +1,10 @@
 import { DELETES, MAY_DELETE } from "../describe/effects";
-import { formatId, isNew } from "../describe/define-resource";
-import { itemised, shortened } from "../kind/warnings";
+import { formatId } from "../describe/define-resource";
+import { itemised, note, shortened, warn } from "../kind/warnings";
 import { isEmptyAtFirst, warnTogether } from "../inputs/judge-together";
 import { warnOfDenied } from "../object/guard";
 import { SETTINGS } from "../settings/config";
-import { type Call } from "../state/call";
 import { UNKNOWN } from "../base/values";
-import { type Collection } from "./collection";
 import { type Held } from "../state/members";
 import { takenFromOthers } from "./other-owners";
 import { describePlan } from "./describe-plan";
@@ -15,20 +13,17 @@ import { isEmpty, type Plan } from "./plan";
 import { foundIn, type Operation, prepare, type Prepared } from "./prepare";
 
 /** Compares an operation with the account in its preview: says what it takes over and deletes, and returns what stands against it. */
-export async function problemInAccount(
-  collection: Collection,
-  operation: Operation,
-): Promise<string | undefined> {
-  const { call } = operation;
-  const prepared = await prepare(collection, operation, true);
+export async function problemInAccount(operation: Operation): Promise<string | undefined> {
+  const { kind: collection, state } = operation;
+  const prepared = await prepare(operation, true);
   const { made, resumed, back } = prepared;
   const removed = new Set(prepared.plan.remove);
   const taken = prepared.owned.filter((member) => !removed.has(member));
-  const own = taken.length === 0 ? new Set() : await replacedIds(collection, operation);
+  const own = taken.length === 0 ? new Set() : await replacedIds(operation);
   const ids = (found: readonly Held[]) => shortened(found.map(formatId)).join(", ");
   const announce = (found: readonly Held[], does: string, which: string) => {
     if (found.length > 0)
-      collection.note(call, `${does} ${found.length} of the ${collection.property}, ${which}: ${ids(found)}`);
+      note(operation, `${does} ${found.length} of the ${collection.property}, ${which}: ${ids(found)}`);
   };
   const there = "which exist already";
   announce(made, "continues with", "which an interrupted run created");
@@ -44,22 +39,21 @@ export async function problemInAccount(
     "takes over",
     there,
   );
-  if (isNew(operation.olds) && prepared.problem === undefined) listMembers(collection, call, prepared.plan);
-  warnOfRemovals(collection, operation, prepared);
-  await warnOfClashes(collection, operation, prepared);
-  const taking = await problemWithOthers(collection, operation, prepared);
+  if (state === undefined && prepared.problem === undefined) listMembers(operation, prepared.plan);
+  warnOfRemovals(operation, prepared);
+  await warnOfClashes(operation, prepared);
+  const taking = await problemWithOthers(operation, prepared);
   return prepared.problem ?? taking;
 }
 
 /** Why an operation is refused because of other stacks. If nothing is deleted before that, it is a warning. Fails if the other stacks are not known. */
 export async function problemWithOthers(
-  collection: Collection,
-  { call, state, deletesFirst }: Operation,
+  operation: Operation,
   found: Pick<Prepared, "owned" | "plan">,
 ): Promise<string | undefined> {
-  const taking = await takenFromOthers(collection, call, found, state?.isAdopted);
-  if (taking === undefined || (await deletesFirst?.()) === true) return taking;
-  collection.warn(call, `\`pulumi up\` refuses this: ${taking}`, "OTHER_STACK");
+  const taking = await takenFromOthers(operation, found);
+  if (taking === undefined || (await operation.deletesFirst?.()) === true) return taking;
+  warn(operation, `\`pulumi up\` refuses this: ${taking}`, "OTHER_STACK");
   return undefined;
 }
 
@@ -68,71 +62,60 @@ const OWN_BEFORE =
   "which it has before the replacement. If deleteBeforeReplace is set, they are deleted and created again";
 
 /** The ids of the members that a resource has before the engine replaces it, unless the option retainOnDelete keeps them. */
-async function replacedIds(
-  collection: Collection,
-  { call, deletesFirst }: Operation,
-): Promise<ReadonlySet<string>> {
-  const old = (await deletesFirst?.()) === true ? await collection.standingOf(call) : undefined;
+async function replacedIds({ kind, call, deletesFirst }: Operation): Promise<ReadonlySet<string>> {
+  const old = (await deletesFirst?.()) === true ? await kind.standingOf(call) : undefined;
   const [, ...members] = old === undefined || old.isGone || old.isRetained ? [] : old.object.split(" ");
   return new Set(members);
 }
 
 /** The same for a replacement by the command, in silence: what exists are the members of the old resource. */
-export async function problemOfReplacement(
-  collection: Collection,
-  operation: Operation,
-): Promise<string | undefined> {
-  const prepared = await prepare(collection, operation, true);
-  return prepared.problem ?? (await takenFromOthers(collection, operation.call, prepared));
+export async function problemOfReplacement(operation: Operation): Promise<string | undefined> {
+  const prepared = await prepare(operation, true);
+  return prepared.problem ?? (await takenFromOthers(operation, prepared));
 }
 
 /** Says which members a new resource will have: those that it creates, and those that it changes because they exist. */
-export function listMembers(collection: Collection, call: Call, plan: Plan): void {
-  const { description } = collection;
+export function listMembers({ kind, call }: Operation, plan: Plan): void {
   // What it deletes is a warning.
   const made = { ...plan, remove: [] };
   if (isEmpty(made)) return;
   const manner = { guarded: isGuarded(call), heirOf: () => undefined, importing: [] };
-  collection.note(call, describePlan(description, made, { ...manner, form: collection.formOf(call) }));
+  kind.note(call, describePlan(kind.description, made, { ...manner, form: kind.formOf(call) }));
 }
 
 /** Warns of members that cannot be right together with the other objects of the account that stay. */
-async function warnOfClashes(
-  collection: Collection,
-  { call, held }: Operation,
-  prepared: Prepared,
-): Promise<void> {
+async function warnOfClashes(operation: Operation, prepared: Prepared): Promise<void> {
   const { listed } = prepared;
   if (listed === undefined) return;
-  const { item } = collection;
-  const own = new Set([...held, ...foundIn(prepared)].map(({ id }) => id));
+  const { item } = operation.kind;
+  const own = new Set([...operation.held, ...foundIn(prepared)].map(({ id }) => id));
   const others = listed.filter((reply) => !own.has(item.description.idOf(reply)));
-  await warnTogether(item, { kind: collection, call }, { listed: others, isComplete: true });
+  await warnTogether(item, operation, { listed: others, isComplete: true });
 }
 
 /** Warns of the existing objects that an exclusive resource deletes, or may delete. */
 function warnOfDeletions(
-  collection: Collection,
-  call: Call,
+  operation: Operation,
   [what, because]: readonly [what: string, because: string],
   removed: readonly Held[] = [],
 ): void {
   const why = `${what} which the program does not declare, because ${because}`;
   const lines = removed.map(({ line }) => line);
-  collection.warn(call, itemised(why, lines), "LOSES_DATA");
-  warnOfDenied({ kind: collection, call }, { operation: "update", deletions: [why] });
+  warn(operation, itemised(why, lines), "LOSES_DATA");
+  warnOfDenied(operation, { operation: "update", deletions: [why] });
 }
 
 /** Warns that a resource which takes over what it covers may delete some of it, if the account is not looked at. */
-export function warnOfUnseen(collection: Collection, call: Call): void {
-  const { description, property } = collection;
-  if (!collection.mightTakeOver({}, call.inputs)) return;
+export function warnOfUnseen(operation: Operation): void {
+  const { description, property } = operation.kind;
+  if (!operation.kind.mightTakeOver({}, operation.call.inputs)) return;
   const because = `${description.exclusive} is set, and ${SETTINGS.validate.key} is false, so the account is not looked at`;
-  warnOfDeletions(collection, call, [`${MAY_DELETE} existing ${property}`, because]);
+  warnOfDeletions(operation, [`${MAY_DELETE} existing ${property}`, because]);
 }
 
 /** Warns of what is found. Nothing exists below a parent that this run creates; below another one that is not known yet, something may. */
-function warnOfRemovals(collection: Collection, { call, olds }: Operation, { plan, owned }: Prepared): void {
+function warnOfRemovals(operation: Operation, { plan, owned }: Prepared): void {
+  const { kind: collection, call, olds } = operation;
   const { description, property, parentPath, item } = collection;
   const { exclusive } = description;
   const { inputs } = call;
@@ -140,12 +123,12 @@ function warnOfRemovals(collection: Collection, { call, olds }: Operation, { pla
   const mayBeBelow = inputs[parentPath] === UNKNOWN && !isEmptyAtFirst(item, call, call.within);
   if (mayBeBelow && collection.mightTakeOver(olds, inputs)) {
     const because = `${parentPath} is not known yet and ${exclusive} ${isMaybe ? "may be" : "is"} set`;
-    warnOfDeletions(collection, call, [`${MAY_DELETE} existing ${property}`, because]);
+    warnOfDeletions(operation, [`${MAY_DELETE} existing ${property}`, because]);
   }
   const found = new Set(owned);
   const removed = plan.remove.filter((member) => found.has(member));
   if (removed.length === 0) return;
   const what = `${isMaybe ? MAY_DELETE : DELETES} ${removed.length} of the existing ${property},`;
   const because = `${exclusive} is ${isMaybe ? "not known yet" : "set"}`;
-  warnOfDeletions(collection, call, [what, because], removed);
+  warnOfDeletions(operation, [what, because], removed);
 }

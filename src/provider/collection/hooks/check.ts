@@ -166,13 +166,13 @@ async function compareWithAccount(
   const isReplaced = isAgain || ownership.isReplaced(call);
   const deletesFirst = async () => isReplaced || (await collection.standingOf(call))?.isGone === false;
   const validate = run.configuration.validate || (isExclusive && (await deletesFirst()));
-  if (!validate) warnOfUnseen(collection, call);
+  const operation = { ...operationOf(collection, call), deletesFirst };
+  if (!validate) warnOfUnseen(operation);
   if (!isExclusive) warnOfCopy(collection.item, { kind: collection, call });
   return lookedAt(collection.item, collection.parentOf(inputs), async () => {
     if (inputs[property] === UNKNOWN) return [];
-    const operation = { ...operationOf(collection, call), deletesFirst };
-    const problem = await (validate ? problemIn(collection, operation) : alreadyKept(collection, operation));
-    if (!validate && problem === undefined) listMembers(collection, call, operation.plan);
+    const problem = await (validate ? problemIn(operation) : alreadyKept(operation));
+    if (!validate && problem === undefined) listMembers(operation, operation.plan);
     return problem === undefined ? [] : refused(property, `cannot be created: ${problem}`, "EXISTS_ALREADY");
   });
 }

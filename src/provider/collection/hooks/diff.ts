@@ -124,16 +124,16 @@ async function planMembers(collection: Collection, call: StateCall, isRefreshing
         importing: ownership.importing.of(call, plan.remove),
       }),
     );
-  const problemIn = () => problemInAccount(collection, operation);
+  const problemIn = () => problemInAccount(operation);
   collection.refused.delete(call.id);
   if (run.configuration.validate)
     await look(collection, call, problemIn).catch(async (error: unknown) => {
       const isThere = error instanceof ProviderError && error.code === "EXISTS_ALREADY";
-      if (!isThere || run.isPreview || !(await wasCutOff(collection, operation, true))) throw error;
+      if (!isThere || run.isPreview || !(await wasCutOff(operation, true))) throw error;
       // The update refuses it too, and its state then tells later runs why: the engine forgets the interrupted run.
       collection.refused.set(call.id, error);
     });
-  else await problemWithOthers(collection, operation, { owned: [], plan });
+  else await problemWithOthers(operation, { owned: [], plan });
   // A member that an earlier run has kept for another resource is declared again.
   const left = new Set(state.members?.left.map(([id]) => id));
   return !isEmpty(plan) || kept.some((id) => left.has(id));

@@ -61,18 +61,18 @@ async function reconcile(collection: Collection, id: string, call: Call, state?:
     throw new ProviderError(`${attempt}: ${property} are not known yet`, { code: "NOT_PREVIEWED" });
   await ownership.importing.settle(call, attempt, () => ownership.heirsOf(call, plan.remove).own);
   await ownership.settleHeirs(ownership.heirsOf(call, plan.remove).givenUp);
-  const prepared = await prepareNow(collection, operation, { id, attempt });
+  const prepared = await prepareNow(operation, { id, attempt });
   if (prepared.problem !== undefined) {
     const refusal = new ProviderError(prepared.problem, { code: "EXISTS_ALREADY" });
-    if (state === undefined || !(await wasCutOff(collection, operation, false))) throw refusal;
+    if (state === undefined || !(await wasCutOff(operation, false))) throw refusal;
     throw new PartialError(id, { ...state, isDoubtful: true }, refusal);
   }
-  const run = await carryOut(collection, operation, prepared);
+  const run = await carryOut(operation, prepared);
   const isAdopted = state?.isAdopted === true || prepared.owned.length > 0;
   const now = { ...collection.stateOf(call, [...run.held.values()]), isAdopted };
   try {
     if (run.failures.length > 0) throw summaryOf(attempt, run);
-    await served(collection, operation, attempt, now);
+    await served(operation, attempt, now);
     return now;
   } catch (error) {
     // The rendering counts as not asked for, so that the next run asks again.
@@ -85,38 +85,32 @@ const verbOf = ({ state }: Operation) => (state === undefined ? "create" : "upda
 
 /** Finds what the state does not have, and takes over what becomes a member. Fails if the operation may not delete what it deletes. */
 async function prepareNow(
-  collection: Collection,
   operation: Operation,
   of: { readonly id: string; readonly attempt: string },
 ): Promise<Prepared> {
-  const { description, ownership } = collection;
-  const { call, state } = operation;
-  const found = await prepare(collection, operation, false);
-  const taken = await takenFromOthers(collection, call, found, state?.isAdopted);
+  const { kind, call, state } = operation;
+  const { description, ownership } = kind;
+  const found = await prepare(operation, false);
+  const taken = await takenFromOthers(operation, found);
   if (taken !== undefined) throw new ProviderError(`${of.attempt}: ${taken}`, { code: "OTHER_STACK" });
   const { own: gone } = ownership.heirsOf(call, found.plan.remove);
   const deletions = deletionsIn(description, gone, isGuarded(call) || isGuarded(state ?? {}));
   ownership.importing.refuseUnread(of.attempt, gone);
-  const shared = await sharingWith(collection, call, gone);
-  refuseDenied({ kind: collection, call, id: of.id }, { operation: verbOf(operation), deletions, shared });
+  const shared = await sharingWith(kind, call, gone);
+  refuseDenied({ kind, call, id: of.id }, { operation: verbOf(operation), deletions, shared });
   const removed = new Set(found.plan.remove);
   const own = foundIn(found).filter((member) => !removed.has(member));
   // Another resource may have begun to delete one of them meanwhile.
-  if (own.some((member) => ownership.isDeleted(member))) return prepareNow(collection, operation, of);
+  if (own.some((member) => ownership.isDeleted(member))) return prepareNow(operation, of);
   ownership.take(call, own);
   return found;
 }
 
 /** Waits until the changes are rendered, if the program asks for that. */
-async function served(
-  collection: Collection,
-  operation: Operation,
-  attempt: string,
-  now: State,
-): Promise<void> {
+async function served(operation: Operation, attempt: string, now: State): Promise<void> {
+  const { kind: collection, call, plan } = operation;
   const { item, description, ownership, clock } = collection;
   const { rendering } = item.description;
-  const { call, plan } = operation;
   if (rendering === undefined || call.inputs[rendering.path] !== true) return;
   const verb = verbOf(operation);
   const deadline = clock.now() + collection.allowedTime(verb, call);
@@ -138,11 +132,8 @@ function withoutSetting(state: State, path: string): State {
 }
 
 /** Carries out the plan. Fails if nothing of it was done. */
-async function carryOut(
-  collection: Collection,
-  { call, state }: Operation,
-  { plan, before, made }: Prepared,
-): Promise<PlanRun> {
+async function carryOut(operation: Operation, { plan, before, made }: Prepared): Promise<PlanRun> {
+  const { kind: collection, call, state } = operation;
   const { ownership } = collection;
   const creation = plan.add.length === 0 ? undefined : collection.creationNoteOf(call);
   const earlier = [...before];
