@@ -64,6 +64,12 @@ export class CreationNote {
     return noted !== undefined && "before" in noted && !this.isElsewhere(noted) ? noted : undefined;
   }
 
+  /** Whether a run that is over has asked for the object, and no request of it can take effect any more. */
+  get isSettled(): boolean {
+    const asked = this.recallAsked();
+    return asked !== undefined && settledAt(asked) <= this.ports.clock.now();
+  }
+
   /** Whether a note is from another run that may still be running. */
   isElsewhere(noted: Stamp): boolean {
     return isElsewhere(noted, this.ports.clock.now());

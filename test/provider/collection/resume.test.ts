@@ -164,6 +164,30 @@ inEachWay((way) => {
     await rig.stop();
   });
 
+  test("what an interrupted update has requested counts once: a later record of the same content is somebody else's", async () => {
+    const { rig, newZone } = await startZones(way);
+    const zone = await newZone();
+    const set = await zone.made([a("www")]);
+    await zone.plan("POST", {
+      times: 1,
+      effect: { status: 504, body: { errors: [{ reason: "Too late" }] } },
+    });
+    expect(await refusalOf(set.up(zone.set([a("www"), a("left")])))).toContain(
+      "it is unknown whether it was created",
+    );
+    await zone.create(a("left"));
+    await rig.restart();
+    await rig.requests();
+    expect(await set.up(zone.set([a("www"), a("left")]))).toBe("updated");
+    expect((await rig.requests())[POST]).toBeUndefined();
+    const { id } = await zone.create(a("mail"));
+    await rig.restart();
+    expect(await refusalOf(set.up(zone.set([a("www"), a("left"), a("mail")])))).toContain(
+      `mail A 192.0.2.1 already exists with the id ${zone.domainId}/${id}`,
+    );
+    await rig.stop();
+  });
+
   test("without nodecloud:resume, the refusal of records that exist names the setting and the import", async () => {
     const { rig, newZone } = await startZones(way);
     const zone = await newZone();

@@ -135,13 +135,14 @@ function withoutSetting(state: State, path: string): State {
 async function carryOut(operation: Operation, { plan, before, made }: Prepared): Promise<PlanRun> {
   const { kind: collection, call, state } = operation;
   const { ownership } = collection;
-  const creation = plan.add.length === 0 ? undefined : collection.creationNoteOf(call);
+  const creation = collection.creationNoteOf(call);
+  const isAsking = plan.add.length > 0;
   const earlier = [...before];
-  creation?.asked(earlier);
+  if (isAsking) creation.asked(earlier);
   const show = collection.progress();
   const progress = (done: number, of: number) => {
     show(done, of);
-    creation?.stillAsking(earlier);
+    if (isAsking) creation.stillAsking(earlier);
   };
   const parent = collection.parentOf(call.inputs);
   const run = await applyPlan({ collection, call, parent, before, progress }, plan);
@@ -151,8 +152,10 @@ async function carryOut(operation: Operation, { plan, before, made }: Prepared):
   const isNothingDone = first !== undefined && run.done === 0 && (state !== undefined || run.held.size === 0);
   // The next run has to know of members that the state does not get.
   const areKept = !run.isOpen && !(isNothingDone && made.length > 0);
-  if (creation !== undefined && areKept && (await collection.screen.log.engineIsAlive())) creation.forget();
-  else creation?.asked(earlier, { answered: !run.isOpen });
+  // A note of an earlier run is no evidence any more when its members are in the state, or nothing of it can appear.
+  const isOver = isAsking || made.length > 0 || creation.isSettled;
+  if (isOver && areKept && (await collection.screen.log.engineIsAlive())) creation.forget();
+  else if (isAsking) creation.asked(earlier, { answered: !run.isOpen });
   if (isNothingDone) throw first;
   return run;
 }
