@@ -40,7 +40,9 @@ test("a forced replacement of an imported node creates a new node and deletes th
   expect((await stack.state())["web"]?.id).toBe(String(made));
   await expectSettled(stack);
   await stack.pulumi("state", "taint", await urnOf("web"), "--yes");
-  expect((await stack.preview()).printed).toContain("the node's disks, backups and addresses are lost [NC1201]");
+  expect((await stack.preview()).printed).toContain(
+    "the node's disks, backups and addresses are lost [NC1201]",
+  );
   expect(await stack.up()).toMatchObject({ code: 0 });
   expect(await objects("nodes")).toEqual([Number((await stack.state())["web"]?.id)]);
   expect(await objects("nodes")).not.toContain(made);

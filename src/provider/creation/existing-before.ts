@@ -3,14 +3,14 @@ import { type PendingCreation } from "../engine/stack-state";
 import { type ObjectKind } from "../kind/kind";
 import { hasDerivedName } from "../inputs/autoname-formula";
 import { type Call } from "../state/call";
+import { statusOf, takes } from "../describe/status";
 import { hasUnknown, UNKNOWN } from "../base/values";
 import { areAlike } from "../notes/journal";
 
 /** Whether a label that is not derived is all that tells an object from others. Two stacks may use the same one. */
 function isOnlyLabelled(description: Description, call: Call): boolean {
-  const { autoname, unique, id } = description;
-  const isKind = autoname !== undefined && unique === undefined && id.parent === undefined;
-  return isKind && !hasDerivedName(description, call);
+  const { autoname, unique } = description;
+  return autoname !== undefined && unique === undefined && !hasDerivedName(description, call);
 }
 
 /**
@@ -20,14 +20,25 @@ function isOnlyLabelled(description: Description, call: Call): boolean {
 export async function existingBefore(kind: ObjectKind, call: Call): Promise<string | undefined> {
   const { description, run, known } = kind;
   if (!isOnlyLabelled(description, call) || !run.configuration.validate) return undefined;
+  const parent = kind.parentOf(call.inputs);
   const isPartlyUnknown = description.identity.some((path) => hasUnknown(call.inputs[path]));
-  if (call.autonamed === UNKNOWN || isPartlyUnknown) return UNKNOWN;
-  const there = await kind.reads.listed("");
+  if (call.autonamed === UNKNOWN || parent === UNKNOWN || isPartlyUnknown) return UNKNOWN;
+  if (description.parent?.statuses !== undefined && !(await isListable(kind, parent))) return undefined;
+  const there = await kind.reads.listed(parent);
   const ids = there?.equalTo(call.inputs).map((reply) => description.idOf(reply));
   if (ids === undefined || ids.length === 0) return ids?.join(",");
   // If this run is interrupted too, the object of the first one is still this resource's.
   const pending = await known.pendingCreation(call, true);
   return evidenceIn(description, call, pending) ?? ids.join(",");
+}
+
+/** Whether the status of the parent allows to list its objects. */
+export async function isListable(
+  { reads, description: { waitsForStatusOf: requires } }: ObjectKind,
+  parentId: string,
+): Promise<boolean> {
+  const found = await reads.parentSeen(parentId);
+  return found != null && takes(requires?.read, statusOf(found));
 }
 
 /** The ids of those that the first interrupted creation with these inputs had found. Undefined if the state does not tell. */

@@ -17,7 +17,7 @@ import { IMPORT_VARIABLE } from "../settings/wished-imports";
 import { noteElsewhere, noteOf, ofOtherToken, settledAt } from "./creation-note";
 import { awaitedUntil } from "./asked-elsewhere";
 import { hasDerivedName } from "../inputs/autoname-formula";
-import { evidenceIn } from "./existing-before";
+import { evidenceIn, isListable } from "./existing-before";
 import { areAlike, type Asking, encryptedIn } from "../notes/journal";
 import { listed } from "../../api/text";
 import { givenUpBy, takenBack } from "./taken-back";
@@ -30,7 +30,6 @@ import { ObjectPool } from "../matching/object-pool";
 import { type Run } from "../base/runs";
 import { calledIn } from "../describe/urn";
 import { leavesSomeOut } from "../engine/command-line";
-import { statusOf, takes } from "../describe/status";
 import { hasUnknown, type Properties } from "../base/values";
 
 /** A sign that a resource to create may already have an object. */
@@ -157,15 +156,6 @@ const lineOfMoved = ({ type }: Kind, id: string): string =>
 
 const wasRequested = ({ type }: Kind): string =>
   `an interrupted run requested this ${type}: the creation looks for it first, and requests it again only if it does not exist`;
-
-/** Whether the status of the parent allows to list its objects. */
-async function isListable(
-  { reads, description: { waitsForStatusOf: requires } }: ObjectKind,
-  parentId: string,
-): Promise<boolean> {
-  const found = await reads.parentSeen(parentId);
-  return found != null && takes(requires?.read, statusOf(found));
-}
 
 /** An object that was not there before, is like the wanted one, and that neither this process nor the state nor another stack knows. */
 export async function unknownNewcomer(

@@ -227,16 +227,27 @@ const interruptedIn = (
       .map(({ urn, inputs }) => ({ ...keptInputs(inputs), urn })),
 });
 
-/** Whether a state has the object of a creation. Of a replacement that was interrupted, it has the old object, which is deleted, or which was there before the request. */
+/**
+ * Whether a state has the object of a creation. Of a replacement that was interrupted, it has the old object, which is deleted, which was there before the
+ * request, or which is below another parent than the one that the request names.
+ */
 function hasCreated(
   managed: readonly Record<string, unknown>[],
   wanted: string | undefined,
   requested: PendingCreation["requested"],
 ): boolean {
   const earlier = new Set(requested.flatMap(({ before = "" }) => before.split(",")));
+  const isBelow = (id: string) =>
+    !id.includes("/") ||
+    requested.some(({ inputs }) =>
+      Object.values(inputs).some((value) => String(value) === id.split("/", 1)[0]),
+    );
   return managed.some(
     ({ urn, id, pendingReplacement: isGone }) =>
-      isGone !== true && lastingUrn(String(urn)) === wanted && !earlier.has(String(id)),
+      isGone !== true &&
+      lastingUrn(String(urn)) === wanted &&
+      !earlier.has(String(id)) &&
+      isBelow(String(id)),
   );
 }
 

@@ -1,6 +1,7 @@
 import { adoptionOf } from "../ownership/adoption-claims";
 import { refuseForOtherOwners, sharingWith } from "../ownership/other-owners";
 import { heldTwice, isLeftToMaker } from "../ownership/this-stack";
+import { areAlike } from "../notes/journal";
 import { refuseAbove } from "../ownership/below";
 import { refuseBeforeImport } from "../ownership/pending-imports";
 import { formatId, isWaitedFor, type Ref } from "../describe/define-resource";
@@ -67,7 +68,8 @@ const find = (kind: ObjectKind, call: StateCall) =>
 /** Leaves in the account what cannot be deleted. */
 async function leave(kind: ObjectKind, call: StateCall): Promise<void> {
   if ((await find(kind, call)) === undefined) return;
-  if ((await kind.known.pendingCreation(call, true)) !== undefined)
+  const pending = await kind.known.pendingCreation(call, true);
+  if (pending?.requested.some((one) => areAlike(kind.description, call, one)) === true)
     throw new ProviderError(
       `${attemptOf(kind, call)}: the state still has an interrupted creation of this resource, and the ${kind.type} ${call.id} cannot be deleted: ` +
         "a later creation would take it for its own. Run `pulumi refresh --clear-pending-creates` first",

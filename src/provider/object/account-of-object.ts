@@ -246,8 +246,9 @@ async function refuseUnknownAccount(
     }
     if (isIndependent(witness, kind, call)) looked.push(`${witness.type} ${witness.id}`);
   }
-  // A single missing object was probably deleted, unless another token had found it.
-  if (state.at === undefined && looked.length === 0) return;
+  // A single missing object was probably deleted, unless another token had found it. Of a replacement that was not finished, the stack has deleted it itself.
+  const isGone = differsIn === undefined && (await standsGone(kind, call));
+  if ((state.at === undefined || isGone) && looked.length === 0) return;
   const { key, variable } = SETTINGS.sameAccount;
   const token = state.at === undefined ? "" : ", and its token is not the one that last found the object";
   const others =
@@ -264,6 +265,11 @@ async function refuseUnknownAccount(
     { code: "OTHER_ACCOUNT" },
   );
 }
+
+const standsGone = async (kind: ServedKind, call: StateCall): Promise<boolean> => {
+  const standing = await kind.standingOf(call);
+  return standing?.isGone === true && standing.id === call.id;
+};
 
 /** Other objects of the stack that were reached where this one was. */
 const witnessesOf = async ({ run, type }: ServedKind, { id, state: { at } }: StateCall) =>

@@ -5,7 +5,11 @@ import { inEachWay } from "../../helpers/plugin";
 inEachWay((way) => {
   let rig: Rig;
   beforeAll(async () => {
-    rig = await startRig({ Node: "nodes", Domain: "domains" }, {}, way);
+    rig = await startRig(
+      { Node: "nodes", Domain: "domains", MysqlDatabase: "mysql", MysqlDatabaseBackup: "databaseBackups" },
+      {},
+      way,
+    );
   });
   afterAll(() => rig.stop());
 
@@ -22,6 +26,24 @@ inEachWay((way) => {
     await rig.restart();
     expect(await recorded(node(label))).toBe(String(body.id));
     expect(await recorded(node(UNKNOWN))).toBe(UNKNOWN);
+  });
+
+  test("so do those below a parent, which are the parent's own", async () => {
+    const one = rig.resource("MysqlDatabase");
+    await one.up({
+      region: "us-east",
+      type: "g6-nanode-1",
+      engine: "mysql/8.0.30",
+      label: `db-${rig.serial()}`,
+    });
+    const backup = async (databaseId: unknown) =>
+      (await rig.resource("MysqlDatabaseBackup").check({ databaseId, label: "nightly" })).inputs["__before"];
+    expect(await backup(one.id)).toBe("");
+    expect(await backup(UNKNOWN)).toBe(UNKNOWN);
+    const path = `/databases/mysql/instances/${one.id}/backups`;
+    await rig.emulator.call("POST", path, { body: { label: "nightly" } });
+    await rig.restart();
+    expect(await backup(one.id)).toMatch(/^\d+$/);
   });
 
   test("those of a creation that the state identifies by its name do not", async () => {

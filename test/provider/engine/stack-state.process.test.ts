@@ -78,6 +78,18 @@ test("of an interrupted replacement that creates first, the creation is open whi
   expect([openBeside("4"), openBeside("5")]).toEqual([true, false]);
 });
 
+test("it is open too while the state has the object below another parent than the one of the request", () => {
+  const sn = urn("NodeBackupSnapshot", "sn");
+  const openBeside = (id: string) =>
+    stateIn({
+      resources: [{ type: "pulumi-nodejs:dynamic/nodecloud:NodeBackupSnapshot", id, urn: sn }],
+      pending_operations: [
+        { type: "creating", resource: { urn: sn, inputs: { nodeId: "4", label: "gold" } } },
+      ],
+    }).pendingCreation({ urn: sn, type: "NodeBackupSnapshot", name: "sn" })?.isOpen;
+  expect([openBeside("1/2"), openBeside("4/5")]).toEqual([true, false]);
+});
+
 test("an interrupted creation has its inputs, and is open until the state has the resource", () => {
   const [web, db] = [urn("Node", "web"), urn("Node", "db")];
   const creating = (of: string) => ({

@@ -160,6 +160,22 @@ describe("a provider with another token", () => {
     expect(await later(resource, {}).refresh()).toBe(true);
   });
 
+  test("that does not find an object which an unfinished replacement has deleted goes on, unless it finds none of the others either", async () => {
+    const [gone, other] = [await created(), await created("other")];
+    const ofGone = { ...gone, urn: URN, type: "pulumi-nodejs:dynamic/nodecloud:Widget", custom: true };
+    const left = { ...ofGone, provider: undefined, pendingReplacement: true };
+    state = stateIn({ resources: [left] });
+    service.objects.delete(gone.id ?? "");
+    const next = () => later(gone, OTHER_TOKEN);
+    await expect(next().preview(args)).resolves.toBeDefined();
+    await next().destroy();
+    const { id, inputs, outputs } = other;
+    const second = { urn: `${URN}-2`, type: left.type, custom: true, id, inputs, outputs };
+    state = stateIn({ resources: [left, second] });
+    service.objects.clear();
+    await expect(next().preview(args)).rejects.toThrow("Nor does it find Widget 2 of this stack");
+  });
+
   test("that finds another object with the id is refused, unless it finds one of the stack's others", async () => {
     const [one, two] = [await created("one"), await created("two")];
     state = stateOf(one, two);

@@ -90,7 +90,7 @@ inEachWay((way) => {
 
   test("a node that the engine replaces after `pulumi state taint` is said to lose its disks", async () => {
     const { second, left } = await withResources({ Node: "nodes" });
-    const { label: _, ...unnamed } = NODE;
+    const unnamed = { ...NODE, label: undefined };
     const old = second.resource("Node", "old");
     await old.up(unnamed);
     const { urn, id, outputs } = old;

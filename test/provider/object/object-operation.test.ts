@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Description, output } from "../../../src/provider/describe/define-resource";
-import { stateIn } from "../../../src/provider/engine/stack-state";
+import { type StackState, stateIn } from "../../../src/provider/engine/stack-state";
 import { setting, update } from "../undocumented";
 import { lifecycle } from "../lifecycle";
 import { FakeClock } from "../fake-clock";
@@ -560,7 +560,12 @@ describe("a deletion", () => {
 
   describe("without an operation in the API, while the state has an interrupted creation of it,", () => {
     const urn = "urn:pulumi:dev::app::pulumi-nodejs:dynamic/nodecloud:Widget::web";
-    const state = stateIn({ pending_operations: [{ type: "creating", resource: { urn } }] });
+    let state: StackState;
+    beforeEach(() => {
+      state = stateIn({
+        pending_operations: [{ type: "creating", resource: { urn, inputs: { label: "web" } } }],
+      });
+    });
     const lasting = { ...slowly, delete: undefined as never, undeletable: "the API has no operation for it" };
     const inAProcess = () =>
       lifecycle(fakeSession({ log, readState: () => Promise.resolve(state) }), service.description(lasting));
@@ -579,6 +584,15 @@ describe("a deletion", () => {
           "a later creation would take it for its own. Run `pulumi refresh --clear-pending-creates` first",
       );
       expect(log.warnings).toEqual([]);
+    });
+
+    test("keeps the object if the interrupted creation has asked for another one", async () => {
+      const { id, outputs } = await created();
+      const asked = { urn, inputs: { label: "other" } };
+      state = stateIn({ pending_operations: [{ type: "creating", resource: asked }] });
+      const later = Object.assign(new FakeEngine(inAProcess()), { id, outputs });
+      await later.destroy();
+      expect(log.warnings).toHaveLength(1);
     });
 
     test("keeps the object if that is the creation of this run", async () => {
