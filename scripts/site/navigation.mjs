@@ -16,7 +16,12 @@ const tasks = [
   },
   { text: "Review a change", pages: ["report", "validation", "check", "guard", "ci"] },
   { text: "Find drift", pages: ["drift", "ownership", "accounts", "examples/accounts"] },
-  { text: "Adopt an account", pages: ["examples/adopt", "import", "from-terraform", "names", "ownership"] },
+  {
+    text: "Adopt an account",
+    pages: [
+      ...["examples/adopt", "import", "from-terraform", "examples/from-terraform", "names", "ownership"],
+    ],
+  },
   {
     text: "Manage zones",
     pages: [
@@ -77,6 +82,7 @@ const titles = {
   "examples/self-service": "An example: a self-service",
   "examples/component-package": "An example: a component package",
   "examples/adopt": "An example: adopt an account",
+  "examples/from-terraform": "An example: from Terraform",
   "examples/restore": "An example: restore",
   "examples/rotate": "An example: rotate secrets",
   "examples/killed": "An example: a killed run",

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
@@ -19,8 +19,8 @@ const go = findTool("go");
 
 /** The examples that begin with `pulumi new`, as docs/examples.md says. Those in other languages are among them only if Go can build the language hosts. */
 const EXAMPLES = [
-  ...["accounts", "adopt", "automation", "component-package", "image-pipeline", "killed", "postgresql"],
-  ...["quickstart", "restore", "rotate", "self-service", "web-server", "zone"],
+  ...["accounts", "adopt", "automation", "component-package", "from-terraform", "image-pipeline", "killed"],
+  ...["postgresql", "quickstart", "restore", "rotate", "self-service", "web-server", "zone"],
   ...(go === undefined ? [] : ["go", "yaml", ...(hasPython() ? ["python"] : [])]),
 ];
 
@@ -44,6 +44,11 @@ const STEPS: Readonly<Record<string, readonly string[]>> = {
   automation: ["up", "preview 3600", "up 3600", "drift 3600", "destroy"].map(
     (operation) => `npx ts-node index.ts ${operation}`,
   ),
+  "from-terraform": [
+    ...["pulumi preview", "pulumi up --yes", "pulumi preview --expect-no-changes", "pulumi up --yes"],
+    ...["pulumi refresh --preview-only --expect-no-changes", "pulumi destroy --yes"],
+    "pulumi stack rm --yes dev",
+  ],
   killed: [
     "curl -s -X POST 'http://127.0.0.1:8080/_emulator/reset?only=requests'",
     `curl -s http://127.0.0.1:8080/_emulator/faults -d '{"method":"POST","path":"/v4/node/instances","effect":{"delayMs":3000}}'`,
@@ -66,8 +71,8 @@ const STEPS: Readonly<Record<string, readonly string[]>> = {
 
 const KINDS = ["nodes", "mysql", "postgresql", "domains", "records", "images"];
 
-/** The emulator that docs/examples.md starts, and the second one of some READMEs. */
-type Emulators = readonly [TestEmulator, TestEmulator];
+/** The emulator that docs/examples.md starts, the second one of some READMEs, and one whose nodes have addresses that a file can name. */
+type Emulators = readonly [TestEmulator, TestEmulator, TestEmulator];
 
 /** A command of a README, and the lines that it prints there. */
 interface Shown {
@@ -85,7 +90,7 @@ function shownIn(readme: string): Shown[] {
 }
 
 /** What a command of a README becomes here. The packages are linked, and the emulators run already. */
-function asHere(command: string, [emulator, other]: Emulators): string {
+function asHere(command: string, [emulator, other, empty]: Emulators): string {
   if (command.startsWith("npx nodecloud-emulator ")) return ":";
   // A workspace of the project is what npm would link too.
   if (command.startsWith("npm install "))
@@ -95,6 +100,7 @@ function asHere(command: string, [emulator, other]: Emulators): string {
     .replace("npx ts-node ", "node ../pulumi-nodecloud/node_modules/ts-node/dist/bin.js ")
     .replaceAll("http://127.0.0.1:8080", emulator.origin)
     .replace("http://127.0.0.1:8081/v4", other.url)
+    .replace("http://127.0.0.1:8082/v4", empty.url)
     .replace("127.0.0.1:5300", emulator.dns ?? "")
     .replace(/\b8090\b/, String(PORT));
 }
@@ -145,7 +151,7 @@ beforeEach(async () => {
   );
   const users = [...DEFAULT_ACCOUNTS.users, ...accounts.users];
   const start = () => startTestEmulator({ speed: 60_000, machines: true, dns: 0, accounts: { users } });
-  emulators = [await start(), await start()];
+  emulators = [await start(), await start(), await startTestEmulator({ speed: 60_000 })];
 });
 afterEach(() => Promise.all(emulators.map((emulator) => emulator.stop())));
 afterAll(() => rmSync(hosts, { recursive: true, force: true }));
@@ -183,13 +189,16 @@ test.each(EXAMPLES)("the commands of examples/%s print what its README shows", a
 test.each(["blue-green", "web-tier"])("`pulumi new` copies examples/%s too", async (name) => {
   const folder = programFolder();
   const { env } = commandsIn(folder.path, emulators[0]);
-  const args = ["new", join(ROOT, "examples", name), "--dir", "copy", "--generate-only", "--yes"];
+  const own = join(folder.path, name);
   try {
-    await run("pulumi", [...args, "--name", "copy"], { cwd: folder.path, env });
-    const project = readFileSync(join(folder.path, "copy/Pulumi.yaml"), "utf8");
-    expect(project).toContain("name: copy\n");
+    const readme = readFileSync(join(ROOT, "examples", name, "README.md"), "utf8");
+    const command = shownIn(readme).find((one) => one.command.startsWith("pulumi new "))?.command ?? "";
+    symlinkSync(ROOT, join(folder.path, "pulumi-nodecloud"), "junction");
+    mkdirSync(own);
+    await inOneShell([command], own, env);
+    expect(readFileSync(join(own, "Pulumi.yaml"), "utf8")).toContain(`name: ${name}\n`);
     const program = (at: string) => readFileSync(join(at, "index.ts"), "utf8");
-    expect(program(join(folder.path, "copy"))).toBe(program(join(ROOT, "examples", name)));
+    expect(program(own)).toBe(program(join(ROOT, "examples", name)));
   } finally {
     folder.remove();
   }

@@ -90,6 +90,7 @@ function nextSteps({ directory, place, program }: Target, { secrets, steps }: Pr
     return [
       ...(directory === "." ? [] : [`cd ${directory}`]),
       "npm install",
+      "pulumi login, if you have not chosen a backend: Pulumi Cloud, or with a URL a place of your own, such as pulumi login file://~",
       "pulumi stack init, and set the token: pulumi config set --secret nodecloud:token, or NODECLOUD_TOKEN",
       ...adopting,
     ];
@@ -108,11 +109,11 @@ function secretLines(secrets: Program["secrets"]): string[] {
   return [
     ...needed.map(({ key, what }) => `pulumi config set --secret ${key}: the program needs the ${what}`),
     ...naming(
-      "to give the program the secrets that no answer shows, set them in the same way",
+      "to give the program the secrets that no answer shows, set them with pulumi config set --secret",
       ({ isShown }) => !isShown,
     ),
     ...naming(
-      "the program leaves alone what is sensitive in the state, until you set it in the same way",
+      "the program leaves alone what is sensitive in the state, until you set it with pulumi config set --secret",
       ({ isShown }) => isShown,
     ),
   ];

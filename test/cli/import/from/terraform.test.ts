@@ -161,7 +161,7 @@ test("a sensitive value that the account shows is read from the configuration, a
   const needed = "pulumi config set --secret zoneDomain: the program needs the domain of linode_domain.zone";
   expect(stdout).toContain(needed);
   expect(stdout).toContain(
-    "the program leaves alone what is sensitive in the state, until you set it in the same way: zoneAxfrIps (axfrIps of linode_domain.zone, as JSON)",
+    "the program leaves alone what is sensitive in the state, until you set it with pulumi config set --secret: zoneAxfrIps (axfrIps of linode_domain.zone, as JSON)",
   );
   expect(stdout).not.toContain("no answer shows");
 });
