@@ -19,7 +19,8 @@ const tasks = [
   {
     text: "Adopt an account",
     pages: [
-      ...["examples/adopt", "import", "from-terraform", "examples/from-terraform", "names", "ownership"],
+      ...["examples/adopt", "import", "from-terraform", "examples/from-terraform", "examples/from-stack"],
+      ...["names", "ownership"],
     ],
   },
   {
@@ -83,6 +84,7 @@ const titles = {
   "examples/component-package": "An example: a component package",
   "examples/adopt": "An example: adopt an account",
   "examples/from-terraform": "An example: from Terraform",
+  "examples/from-stack": "An example: from the bridged provider",
   "examples/restore": "An example: restore",
   "examples/rotate": "An example: rotate secrets",
   "examples/killed": "An example: a killed run",

@@ -19,8 +19,9 @@ const go = findTool("go");
 
 /** The examples that begin with `pulumi new`, as docs/examples.md says. Those in other languages are among them only if Go can build the language hosts. */
 const EXAMPLES = [
-  ...["accounts", "adopt", "automation", "component-package", "from-terraform", "image-pipeline", "killed"],
-  ...["postgresql", "quickstart", "restore", "rotate", "self-service", "web-server", "zone"],
+  ...["accounts", "adopt", "automation", "component-package", "from-stack", "from-terraform"],
+  ...["image-pipeline", "killed", "postgresql", "quickstart", "restore", "rotate", "self-service"],
+  ...["web-server", "zone"],
   ...(go === undefined ? [] : ["go", "yaml", ...(hasPython() ? ["python"] : [])]),
 ];
 
@@ -28,6 +29,13 @@ const EXAMPLES = [
 const PORT = 18_000 + (process.pid % 10_000);
 
 const shop = "http://127.0.0.1:8090/sites/shop";
+
+/** Those of an example that adopts what another tool manages. */
+const ADOPTED = [
+  ...["pulumi preview", "pulumi up --yes", "pulumi preview --expect-no-changes", "pulumi up --yes"],
+  ...["pulumi refresh --preview-only --expect-no-changes", "pulumi destroy --yes"],
+  "pulumi stack rm --yes dev",
+];
 
 /** The commands that change something or look for changes, by example. */
 const STEPS: Readonly<Record<string, readonly string[]>> = {
@@ -44,11 +52,8 @@ const STEPS: Readonly<Record<string, readonly string[]>> = {
   automation: ["up", "preview 3600", "up 3600", "drift 3600", "destroy"].map(
     (operation) => `npx ts-node index.ts ${operation}`,
   ),
-  "from-terraform": [
-    ...["pulumi preview", "pulumi up --yes", "pulumi preview --expect-no-changes", "pulumi up --yes"],
-    ...["pulumi refresh --preview-only --expect-no-changes", "pulumi destroy --yes"],
-    "pulumi stack rm --yes dev",
-  ],
+  "from-stack": ADOPTED,
+  "from-terraform": ADOPTED,
   killed: [
     "curl -s -X POST 'http://127.0.0.1:8080/_emulator/reset?only=requests'",
     `curl -s http://127.0.0.1:8080/_emulator/faults -d '{"method":"POST","path":"/v4/node/instances","effect":{"delayMs":3000}}'`,

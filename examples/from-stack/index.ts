@@ -1,0 +1,1 @@
+// `nodecloud import` writes the resources into `imported`, and adds its import here.
