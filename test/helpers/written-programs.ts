@@ -7,7 +7,7 @@ import { type Properties } from "../../src/provider/base/values";
 import { declaredBy, type DeclaredResource } from "./adopting-program";
 import { appliedState } from "./applied-state";
 import { nodecloud, type Printed } from "./command-line";
-import { startTestEmulator } from "./emulator";
+import { startTestEmulator, type TestEmulator } from "./emulator";
 import { ROOT } from "./programs";
 
 const FOLDER = join(ROOT, "test/cli/import/from/configurations");
@@ -34,17 +34,23 @@ export interface Written {
 /** Changes the text of a state before a program is written from it. */
 type Change = (state: string) => string;
 
-/** Makes the account of a configuration, and writes the program from its state. */
-async function writeProgram(folder: string, name: string, change: Change): Promise<Written> {
+/** Makes the objects of a configuration in an account, except those that it lacks, and returns the state with their ids. */
+export async function appliedConfiguration(emulator: TestEmulator, name: string): Promise<string> {
   const at = (file: string) => join(FOLDER, name, file);
   const file = existsSync(at("state.json")) ? "state.json" : "terraform.tfstate";
+  const state = readFileSync(at(file), "utf8");
+  const isAbsent = (one: { name: string; attributes: Properties }) =>
+    one.name === "gone" || String(one.attributes["tags"]).includes("elsewhere");
+  const applied = await appliedState(emulator, state.replace("192.0.2.99", "192.0.2.100"), isAbsent);
+  return applied.replace("192.0.2.100", "192.0.2.99");
+}
+
+/** Makes the account of a configuration, and writes the program from its state. */
+async function writeProgram(folder: string, name: string, change: Change): Promise<Written> {
   const emulator = await startTestEmulator();
   try {
-    const state = readFileSync(at(file), "utf8");
-    const isAbsent = (one: { name: string; attributes: Properties }) =>
-      one.name === "gone" || String(one.attributes["tags"]).includes("elsewhere");
-    const applied = await appliedState(emulator, state.replace("192.0.2.99", "192.0.2.100"), isAbsent);
-    writeFileSync(join(folder, `${name}.tfstate`), change(applied.replace("192.0.2.100", "192.0.2.99")));
+    const state = await appliedConfiguration(emulator, name);
+    writeFileSync(join(folder, `${name}.tfstate`), change(state));
     emulator.reset("requests");
     const printed = await nodecloud(["import", "--from-terraform", `${name}.tfstate`, "--out", name], {
       directory: folder,
@@ -55,7 +61,7 @@ async function writeProgram(folder: string, name: string, change: Change): Promi
     const { objects } = await listAccount(client, new Map(), () => undefined);
     const outputsOf = (type: string, id: string) => objects.get(keyOf(type, id))?.shown ?? {};
     const resources = printed.code === 0 ? declaredBy(join(folder, name), "index.ts", outputsOf) : [];
-    const expected = JSON.parse(readFileSync(at("expected.json"), "utf8")) as Expected;
+    const expected = JSON.parse(readFileSync(join(FOLDER, name, "expected.json"), "utf8")) as Expected;
     return { printed, resources, objects, writes, expected };
   } finally {
     await emulator.stop();

@@ -1,11 +1,11 @@
 import { cpSync, readFileSync, rmSync } from "node:fs";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { appliedState } from "../helpers/applied-state";
 import { nodecloud } from "../helpers/command-line";
 import { type TestEmulator } from "../helpers/emulator";
 import { type TestStack } from "../helpers/stack";
 import { expectSettled, stackForEachTest } from "../helpers/with-stack";
+import { appliedConfiguration, CONFIGURATIONS } from "../helpers/written-programs";
 
 const FOLDER = join(__dirname, "../cli/import/from");
 
@@ -31,17 +31,18 @@ async function writeProgram(option: string, state: string): Promise<void> {
 
 /** Expects that `up` adopts all objects without a write, and that nothing is left to do. */
 async function expectAdopted(): Promise<void> {
-  expect(await stack.preview()).toMatchObject({ code: 0, messages: [] });
   expect(await stack.up()).toMatchObject({ code: 0, messages: [] });
   await expectSettled(stack);
   expect(await emulator.writes()).toEqual([]);
 }
 
-test("up of the program of the largest Terraform state sends no write, and the next preview is empty", async () => {
-  const state = readFileSync(join(FOLDER, "configurations/20-environments/terraform.tfstate"), "utf8");
-  await writeProgram("--from-terraform", await appliedState(emulator, state, ({ name }) => name === "gone"));
-  await expectAdopted();
-});
+test.each(CONFIGURATIONS)(
+  "up of the program of the Terraform state %s sends no write, and the next preview is empty",
+  async (name) => {
+    await writeProgram("--from-terraform", await appliedConfiguration(emulator, name));
+    await expectAdopted();
+  },
+);
 
 test("a stack of the bridged provider goes on with this package, after its resources were taken out of the state", async () => {
   const { body } = await emulator.call<{ id: number }>("POST", "/domains", {
