@@ -229,7 +229,7 @@ const interruptedIn = (
 
 /**
  * Whether a state has the object of a creation. Of a replacement that was interrupted, it has the old object, which is deleted, which was there before the
- * request, or which is below another parent than the one that the request names.
+ * request, or which is below another parent or at another base URL than those of the request.
  */
 function hasCreated(
   managed: readonly Record<string, unknown>[],
@@ -237,18 +237,16 @@ function hasCreated(
   requested: PendingCreation["requested"],
 ): boolean {
   const earlier = new Set(requested.flatMap(({ before = "" }) => before.split(",")));
-  const isBelow = (id: string) =>
-    !id.includes("/") ||
-    requested.some(({ inputs }) =>
-      Object.values(inputs).some((value) => String(value) === id.split("/", 1)[0]),
+  const isAsked = (id: string, at: string | undefined) =>
+    requested.some(
+      ({ inputs, askedAt = at }) =>
+        (at === undefined || addressIn(askedAt ?? at) === addressIn(at)) &&
+        (!id.includes("/") || Object.values(inputs).some((value) => String(value) === id.split("/", 1)[0])),
     );
-  return managed.some(
-    ({ urn, id, pendingReplacement: isGone }) =>
-      isGone !== true &&
-      lastingUrn(String(urn)) === wanted &&
-      !earlier.has(String(id)) &&
-      isBelow(String(id)),
-  );
+  return managed.some(({ urn, id, outputs, pendingReplacement: isGone }) => {
+    if (isGone === true || lastingUrn(String(urn)) !== wanted || earlier.has(String(id))) return false;
+    return isAsked(String(id), isObject(outputs) ? whereaboutsIn(outputs) : undefined);
+  });
 }
 
 /** Reads a deployment in the form that the command line exports. */

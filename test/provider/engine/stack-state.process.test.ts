@@ -78,16 +78,20 @@ test("of an interrupted replacement that creates first, the creation is open whi
   expect([openBeside("4"), openBeside("5")]).toEqual([true, false]);
 });
 
-test("it is open too while the state has the object below another parent than the one of the request", () => {
-  const sn = urn("NodeBackupSnapshot", "sn");
-  const openBeside = (id: string) =>
-    stateIn({
-      resources: [{ type: "pulumi-nodejs:dynamic/nodecloud:NodeBackupSnapshot", id, urn: sn }],
-      pending_operations: [
-        { type: "creating", resource: { urn: sn, inputs: { nodeId: "4", label: "gold" } } },
-      ],
-    }).pendingCreation({ urn: sn, type: "NodeBackupSnapshot", name: "sn" })?.isOpen;
-  expect([openBeside("1/2"), openBeside("4/5")]).toEqual([true, false]);
+test("it is open too while the state has the object below another parent, or in another account, than the request names", () => {
+  const openBeside = (type: string, id: string, inputs: object, outputs: object = {}) => {
+    const own = { type: `pulumi-nodejs:dynamic/nodecloud:${type}`, urn: urn(type, "one") };
+    return stateIn({
+      resources: [{ ...own, id, outputs }],
+      pending_operations: [{ type: "creating", resource: { ...own, inputs } }],
+    }).pendingCreation({ urn: own.urn, type, name: "one" })?.isOpen;
+  };
+  const ofNode4 = { nodeId: "4", label: "gold" };
+  const ids = ["1/2", "4/5"];
+  expect(ids.map((id) => openBeside("NodeBackupSnapshot", id, ofNode4))).toEqual([true, false]);
+  const asked = { label: "web", __askedAt: "b.example#token" };
+  const places = ["a.example#token", "b.example#token", "b.example#rotated"];
+  expect(places.map((__at) => openBeside("Node", "4", asked, { __at }))).toEqual([true, false, false]);
 });
 
 test("an interrupted creation has its inputs, and is open until the state has the resource", () => {
