@@ -5,6 +5,8 @@ import { type Description, formatId } from "../../provider/describe/define-resou
 import { type ReadResult } from "../../provider/state/provider-interface";
 import { read as readObject } from "../../provider/hooks/read";
 import { cached } from "../../provider/base/cached";
+import { type Properties } from "../../provider/base/values";
+import { withoutOwnerTags } from "../../provider/run/owner-tags";
 import { kindOf } from "../../provider/kind/kind";
 import { type Account, type Connection } from "../account/accounts";
 import { byPlace, keyOf, placeOf } from "../account/list-account";
@@ -18,10 +20,17 @@ export function readsFrom({ objects }: Account, { ports }: Connection): ReadReso
   const below = byPlace(objects);
   const collections = new Map<string, Collection>();
   // What no list shows is not compared, and a comparison does not wait for a parent.
-  const listed = ({ extraOutputs: _, parent: __, ...description }: Description): Description => ({
+  const listed = (
+    { extraOutputs: _, parent: __, ...description }: Description,
+    stored: Properties = {},
+  ): Description => ({
     ...description,
-    read: async (client, ref) =>
-      objects.get(keyOf(description.type, formatId(ref)))?.reply ?? (await description.read(client, ref)),
+    read: async (client, ref) => {
+      const reply =
+        objects.get(keyOf(description.type, formatId(ref)))?.reply ?? (await description.read(client, ref));
+      // Those that a stack with `ownerTags` writes are not in its state, and this command may run without the setting.
+      return reply && withoutOwnerTags(reply, stored);
+    },
     async *list(_client, parent) {
       for (const { reply } of below.get(placeOf(description.type, parent || undefined)) ?? []) yield reply;
     },
@@ -29,7 +38,8 @@ export function readsFrom({ objects }: Account, { ports }: Connection): ReadReso
   return ({ description, resource: { id }, state }) => {
     // A resource that `get` has read has no inputs that could have changed, but may be gone.
     const call = { id, inputs: {}, state: { ...state, isManaged: true } };
-    if (!isCollection(description)) return readObject(kindOf(ports, listed(description)), call);
+    if (!isCollection(description))
+      return readObject(kindOf(ports, listed(description, state.outputs)), call);
     const collection = cached(
       collections,
       description.type,

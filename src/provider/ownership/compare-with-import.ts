@@ -7,6 +7,7 @@ import { inputAt, type Leaf } from "../describe/fields";
 import { isRespelt } from "../matching/match-object";
 import { type Call } from "../state/call";
 import { contains, pathsIn } from "../base/property-paths";
+import { withoutOwnerTags } from "../run/owner-tags";
 import { inputsOfObject } from "./inputs-of-object";
 import { isSecretAt, secretPathsOf } from "../state/secret-inputs";
 import { compact, hasUnknown, type Properties, same, setAt, valueAt } from "../base/values";
@@ -84,7 +85,10 @@ export function compared(
   inputs: Properties,
   isHidden: (path: string) => boolean,
 ): Compared {
-  const different = differencesOf(kind, ref, live, inputs);
+  // Which stack has tagged the object is no difference. With `ownerTags` a program cannot declare these tags.
+  const declared = kind.run.configuration.ownerTags ? {} : inputs;
+  const untagged = (values: Properties) => withoutOwnerTags(values, declared);
+  const different = differencesOf(kind, ref, untagged(live), untagged(inputs));
   return {
     lines: different.map((one) => differenceText(one, isHidden(one.leaf.path))),
     isMade: different.every(({ leaf, wanted, actual }) => mayBeMadeOf(leaf, wanted, actual)),

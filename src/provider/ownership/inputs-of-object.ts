@@ -1,3 +1,6 @@
+import { listed } from "../../api/text";
+import { ownerTagsIn, withoutOwnerTags } from "../run/owner-tags";
+import { SETTINGS } from "../settings/config";
 import { checkInputs } from "../inputs/check-inputs";
 import { type CollectionDescription } from "../describe/define-collection";
 import { type Leaf, leavesOf, topLevel } from "../describe/fields";
@@ -29,7 +32,7 @@ export interface Declared {
 
 /**
  * The inputs of a resource that declares an object. Values that equal a documented default are left out, except those that
- * decide who can connect.
+ * decide who can connect. So are the tags that name stacks.
  *
  * @param set the collection whose members are objects of this kind
  */
@@ -37,8 +40,11 @@ export function inputsOfObject(live: ShownObject, set?: CollectionDescription): 
   const { description } = live;
   const leaves = leavesOf(description.fields);
   const required = requiredPaths(live, leaves);
-  const inputs = set === undefined ? shownInputs(live, leaves, required) : memberInputs(live, set);
-  const dropped: Dropped[] = [];
+  const shown = withoutOwnerTags(live.shown);
+  const inputs =
+    set === undefined ? shownInputs({ ...live, shown }, leaves, required) : memberInputs(live, set);
+  const owners = ownerTagsIn(live.shown);
+  const dropped: Dropped[] = owners.length === 0 ? [] : [{ path: "tags", reason: ofStack(owners) }];
   // Each round removes an input, so that it ends.
   for (;;) {
     const { failures } = checkInputs(description, {}, { inputs }, true);
@@ -59,6 +65,9 @@ export function inputsOfObject(live: ShownObject, set?: CollectionDescription): 
     dropped.push({ path, reason: failure.reason });
   }
 }
+
+const ofStack = (tags: readonly string[]): string =>
+  `has the tag ${listed(tags, "and")} of the stack that created the object. Updates keep it only with ${SETTINGS.ownerTags.key}`;
 
 function memberInputs({ description, ref, shown }: ShownObject, set: CollectionDescription): Properties {
   const { parent } = description.id;

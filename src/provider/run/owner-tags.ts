@@ -10,11 +10,18 @@ const stackIn = (tag: unknown): string | undefined => OWNER_TAG.exec(String(tag)
 
 const tagsIn = ({ tags }: Properties): readonly unknown[] => (Array.isArray(tags) ? tags : []);
 
-/** Outputs without these tags, which no program declares. */
-export const withoutOwnerTags = (outputs: Properties): Properties =>
-  Array.isArray(outputs["tags"])
-    ? { ...outputs, tags: tagsIn(outputs).filter((tag) => stackIn(tag) === undefined) }
-    : outputs;
+/** Values without these tags, which programs rarely declare. Those in `kept` stay. */
+export const withoutOwnerTags = (values: Properties, kept: Properties = {}): Properties =>
+  Array.isArray(values["tags"])
+    ? {
+        ...values,
+        tags: tagsIn(values).filter((tag) => stackIn(tag) === undefined || tagsIn(kept).includes(tag)),
+      }
+    : values;
+
+/** The tags of an object that name stacks. */
+export const ownerTagsIn = (values: Properties): string[] =>
+  tagsIn(values).flatMap((tag) => (stackIn(tag) === undefined ? [] : [String(tag)]));
 
 /** The stack that created an object, as its tags say, if it is another one than `own`. */
 export function taggedOwner(live: Properties, own: string | undefined): string | undefined {
@@ -44,9 +51,9 @@ export function withOwnerTags<Op extends OperationSpec>(
   if (!configuration.ownerTags || !("tags" in shape) || stack.inProject === undefined) return body;
   const sent = body as Properties | undefined;
   const tags = sent?.["tags"];
-  const kept = isNew ? [] : tagsIn(live ?? {}).filter((tag) => stackIn(tag) !== undefined);
+  const kept = isNew ? [] : ownerTagsIn(live ?? {});
   if (live !== undefined && tags === undefined && kept.length === 0) return body;
-  const declared = Array.isArray(tags) ? (tags as unknown[]) : tagsIn(withoutOwnerTags(live ?? {}));
+  const declared = tagsIn(withoutOwnerTags(Array.isArray(tags) ? { tags } : (live ?? {})));
   const owners = kept.length > 0 && !isOwn ? kept : [`pulumi:${stack.inProject}`];
   return { ...sent, tags: [...declared, ...owners] } as BodyOf<Op>;
 }

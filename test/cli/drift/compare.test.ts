@@ -91,6 +91,17 @@ test("only inputs that the program set can have changed, and rounded values have
   ]);
 });
 
+test("the tag by which an object names its stack is drift only if the state has it", async () => {
+  const owner = "pulumi:infra/prod";
+  expect(await changes({ ttlSec: 310, tags: ["x", owner] })).toEqual([]);
+  const { finding } = await compare({
+    type: "Domain",
+    outputs: { ...stored, tags: ["x", owner] },
+    replies: [{ id: 1, ttlSec: 310, tags: ["x", owner] }],
+  });
+  expect(finding).toBeUndefined();
+});
+
 test("a cleared value has no live value, and a value that the service does not show has not changed", async () => {
   expect(await changes({ ttlSec: null })).toEqual([{ path: "ttlSec", expected: 310 }]);
 });

@@ -128,6 +128,15 @@ test("labels and texts of any kind are in the program as they are in the account
   );
 });
 
+test("the tag by which an object names another stack is not in the program, and the summary says whose it is", async () => {
+  const id = await domain("example.org", { tags: ["a", "pulumi:shop/prod"] });
+  const { code, stdout } = await run(["--out", "infra"]);
+  expect(code).toBe(0);
+  expect(programIn("infra").map(({ args }) => args["tags"])).toEqual([["a"]]);
+  expect(stdout).toContain(`tags of Domain example.org (${id}): `);
+  expect(stdout).toContain("it has the tag pulumi:shop/prod of the stack that created the object.");
+});
+
 test("defaults are left out, except those that decide who has access and whether a domain is served", async () => {
   await domain("example.org");
   await create("/databases/mysql/instances", {

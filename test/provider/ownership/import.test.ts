@@ -30,6 +30,20 @@ const MADE =
   "into the program, import, and then write your value again: the update sends it, and later previews show no change [NC1307]";
 const OTHER = "Write the account's values into the program, import, and change them afterwards";
 
+test("an import compares no tag by which another stack owns the object, unless the program declares it", async () => {
+  const node = { region: "us-east", type: "g6-nanode-1", label: "web" };
+  const create = async (tags: string[]) =>
+    String((await rig.emulator.call("POST", "/node/instances", { body: { ...node, tags } })).body["id"]);
+  const resource = rig.resource("Node");
+  const args = { ...node, tags: ["a"] };
+  await resource.up(args, { import: await create(["a", "pulumi:shop/prod"]) });
+  expect(await resource.preview(args)).toMatchObject({ changes: false });
+  expect(await resource.refresh()).toEqual([]);
+  const declared = { ...node, tags: ["pulumi:shop/prod"] };
+  const other = rig.resource("Node");
+  expect(await refusalOf(other.up(declared, { import: await create([]) }))).toContain("tags is");
+});
+
 describe("an import that differs", () => {
   test("only in a value that the service rounds says how to keep the program's value", async () => {
     const { id, args } = await existing({ ttl_sec: 300 });

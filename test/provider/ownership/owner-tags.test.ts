@@ -92,6 +92,20 @@ inEachWay((way) => {
     await node.destroy();
   });
 
+  test("an import compares no tags of stacks, and a program that has them sends none twice", async () => {
+    const { id } = await call<{ id: number }>("POST", "/node/instances", { ...NODE, tags: ["a", OTHER] });
+    const node = rig.resource("Node");
+    const declared = { ...NODE, tags: ["a", OTHER] };
+    await node.up(declared, { import: String(id) });
+    expect(await node.preview(declared)).toMatchObject({ changes: false });
+    expect(await node.refresh()).toEqual([]);
+    await node.up({ ...NODE, tags: ["b", OTHER] });
+    expect(await tagsOf(`/node/instances/${id}`)).toEqual(["b", OTHER]);
+    await call("PUT", `/node/instances/${id}`, { tags: [] });
+    await rig.restart();
+    await node.destroy();
+  });
+
   describe("an equal object with the tag of another stack is not taken", () => {
     const zone = () => ({ domain: `${rig.serial()}.example`, type: "master" });
     const rival = async (path: string, body: object) =>
