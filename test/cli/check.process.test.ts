@@ -374,6 +374,7 @@ test("goes on after what the constructors refuse, and reports each refusal at it
         'const records = [{ type: "A", name: "c", target: "bad" }];',
         'new nodecloud.DomainRecordSet("set", { domainId: 12, records }, { ignoreChanges: ["records[0].target", "records[0].ttlSec"] });',
         'const { label } = new nodecloud.Image("text", { region: "us-east", source: new pulumi.asset.StringAsset("x") });',
+        'new plugin.Image("archive", { label: "a", region: "us-east", source: new pulumi.asset.FileArchive(".") });',
         'new nodecloud.DomainRecord("after", { ...record, name: label });',
       ),
       "Pulumi.prod.yaml": "config:\n  nodecloud:tokn: x\n  nodecloud:baseurl: x\n",
@@ -392,13 +393,14 @@ test("goes on after what the constructors refuse, and reports each refusal at it
     /^index\.js:8:5: error: DomainRecord inherits: its parent my:Site site has the provider own/,
     /^index\.js:11:1: error: DomainRecordSet set: ignoreChanges cannot name records\[0\]\.target/,
     /^index\.js:11:1: error: DomainRecordSet set: ignoreChanges cannot name records\[0\]\.ttlSec/,
-    /^error: Image: source must be a path or a pulumi\.asset\.FileAsset/,
+    /^index\.js:12:19: error: Image text: source must be a path or a pulumi\.asset\.FileAsset/,
+    /^index\.js:13:1: error: Image archive: source must be a path or a pulumi\.asset\.FileAsset/,
   ];
   const wrong = [
     /^index\.js:5:1: error: DomainRecord other: target must be/,
     /^index\.js:8:5: error: DomainRecord inherits: target must be/,
     /^index\.js:11:1: error: DomainRecordSet set: records\[0\]\.target must be/,
-    /^index\.js:13:1: error: DomainRecord after: target must be/,
+    /^index\.js:14:1: error: DomainRecord after: target must be/,
   ];
   const expected = [...refused, ...wrong].map((line) => expect.stringMatching(line) as string);
   expect(linesOf(stdout)).toHaveLength(expected.length);

@@ -40,7 +40,7 @@ function registration(
     props: isRead
       ? given
       : {
-          ...handedInputs(outline, given, opts),
+          ...handedInputs(outline, name, given, opts),
           ...hidden({ imports: importsIn(outline, opts), readAt: readAtBy(opts), ...sources }),
         },
     opts: sdk.mergeOptions(

@@ -41,7 +41,7 @@ export function registration(
   const isRead = opts.id !== undefined;
   watchWished();
   const adopted = adoptedId(outline.type, name, opts);
-  const inputs = isRead ? given : handedInputs(outline, given, opts);
+  const inputs = isRead ? given : handedInputs(outline, name, given, opts);
   const ofManaged = () => ({
     ...told(outline, { type, name, inputs }, opts),
     secrets: secretPaths(given, opts.additionalSecretOutputs),
