@@ -90,13 +90,7 @@ async function main() {
     cwd: root,
     stdio: "inherit",
   });
-  say("== Notes, and the pages of the Registry");
-  writeFileSync(join(out, "NOTES.md"), await notes());
-  writeRegistry(join(out, "registry"));
-  const engine = await ensureEngine({ log: say });
-  const pulumi = engine.binDir === undefined ? "pulumi" : join(engine.binDir, "pulumi");
-  await step(pulumi, ["schema", "check", join(out, "registry/schema.json")], { stdio: "inherit" });
-
+  // All that is uploaded to GitHub. A list with other files could not be checked by those who download these.
   const files = filesIn(out).filter((name) => name !== "SHA256SUMS");
   const sums = files.map(
     (name) =>
@@ -105,6 +99,13 @@ async function main() {
         .digest("hex")}  ${name}\n`,
   );
   writeFileSync(join(out, "SHA256SUMS"), sums.join(""));
+
+  say("== Notes, and the pages of the Registry");
+  writeFileSync(join(out, "NOTES.md"), await notes());
+  writeRegistry(join(out, "registry"));
+  const engine = await ensureEngine({ log: say });
+  const pulumi = engine.binDir === undefined ? "pulumi" : join(engine.binDir, "pulumi");
+  await step(pulumi, ["schema", "check", join(out, "registry/schema.json")], { stdio: "inherit" });
 
   say("== Installations in empty folders");
   const named = (/** @type {RegExp} */ pattern) => join(out, files.find((name) => pattern.test(name)) ?? "");

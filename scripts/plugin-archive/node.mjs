@@ -43,6 +43,15 @@ export const platforms = {
   },
 };
 
+/** These packages, as parts of a bill of materials in the format CycloneDX. */
+export const nodesOfArchives = () =>
+  Object.entries(platforms).map(([platform, { name, integrity }]) => ({
+    ...{ "bom-ref": `${name}@${VERSION}`, type: "platform", name, version: VERSION },
+    description: `Node.js in the archive of the plugin for ${platform}`,
+    purl: `pkg:npm/${name}@${VERSION}`,
+    hashes: [{ alg: "SHA-512", content: Buffer.from(integrity.slice(7), "base64").toString("hex") }],
+  }));
+
 /** The packages for Windows have no license. */
 const WITH_LICENSE = "linux-amd64";
 

@@ -2,12 +2,13 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { nodesOfArchives } from "../plugin-archive/node.mjs";
 import { npmCommand, step } from "../child.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
- * The bill of materials of what an installation of the package brings, in the versions of the lock file. `npm sbom --omit dev` leaves out what a development
+ * The bill of materials of what an installation of the package brings, in the versions of the lock file, and of the archives, which have Node too. `npm sbom --omit dev` leaves out what a development
  * dependency needs too, so it is asked about a manifest without these.
  */
 export async function billOfMaterials() {
@@ -27,7 +28,8 @@ export async function billOfMaterials() {
       return step(command, all, { cwd: folder, stdio: ["ignore", "pipe", "inherit"], shell });
     };
     await npm("install", "--ignore-scripts", "--loglevel=error");
-    return await npm("sbom", "--sbom-format", "cyclonedx");
+    const { components, ...bill } = JSON.parse(await npm("sbom", "--sbom-format", "cyclonedx"));
+    return JSON.stringify({ ...bill, components: [...components, ...nodesOfArchives()] }, undefined, 2);
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }

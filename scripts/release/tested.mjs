@@ -7,14 +7,17 @@ import { npmCommand, step } from "../child.mjs";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const record = join(root, ".cache/tested.json");
 
-/** The digest of all files that the package has, by their paths and contents. */
+/** The digest of all files that the package and the SDKs have, by their paths and contents. */
 export async function digestOfPackage() {
   const npm = npmCommand(["pack", "--dry-run", "--json", "--ignore-scripts", "--loglevel=error"]);
   /** @type {import("node:child_process").SpawnOptions} */
   const options = { cwd: root, stdio: ["ignore", "pipe", "inherit"], shell: npm.shell };
   const [packed] = JSON.parse(await step(npm.command, npm.args, options));
+  const own = packed.files.map((/** @type {{ path: string }} */ { path }) => path);
+  // Not what Python writes beside them.
+  const sdks = (await step("git", ["ls-files", "-z", "sdks"], { cwd: root, stdio: "pipe" })).split("\0");
   /** @type {string[]} */
-  const paths = packed.files.map((/** @type {{ path: string }} */ { path }) => path).sort();
+  const paths = [...own, ...sdks.filter((path) => path !== "")].sort();
   const digest = createHash("sha256");
   for (const path of paths) {
     const bytes = readFileSync(join(root, path));

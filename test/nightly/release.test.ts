@@ -38,12 +38,10 @@ test("a dry run builds all that is uploaded, and each installs in an empty folde
   ]);
   const sums = read("SHA256SUMS").trim().split("\n");
   expect(sums.map((line) => line.slice(66))).toEqual([
-    "NOTES.md",
     `pulumi-nodecloud-${version}.tgz`,
     `pulumi-resource-nodecloud-v${version}-${PLATFORM}.tar.gz`,
     `pulumi_nodecloud-${version}-py3-none-any.whl`,
     `pulumi_nodecloud-${version}.tar.gz`,
-    ...["registry/_index.md", "registry/installation-configuration.md", "registry/schema.json"],
     "sbom.cdx.json",
   ]);
   for (const line of sums) {
@@ -54,13 +52,15 @@ test("a dry run builds all that is uploaded, and each installs in an empty folde
     encoding: "utf8",
   });
   expect(sdist).toContain(`pulumi_nodecloud-${version}/LICENSE\n`);
-  const { components } = JSON.parse(read("sbom.cdx.json")) as { components: { name: string }[] };
+  const { components } = JSON.parse(read("sbom.cdx.json")) as {
+    components: { name: string; hashes: { alg: string; content: string }[] }[];
+  };
   const { dependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
     dependencies: object;
   };
   expect(components.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(dependencies)));
-  for (const name of ["registry/_index.md", "registry/installation-configuration.md"]) {
-    expect(read(name)).toMatch(/^---\ntitle: .+\nmeta_desc: .+\nlayout: package\n---\n/);
-    expect(read(name)).not.toMatch(/\]\((?!https:)/);
-  }
+  const nodes = components.filter(({ name }) => /^node-(?:bin-)?(?:darwin|linux|win)-/.test(name));
+  expect(nodes).toHaveLength(6);
+  for (const { hashes } of nodes)
+    expect(hashes).toEqual([{ alg: "SHA-512", content: expect.stringMatching(/^[0-9a-f]{128}$/) as string }]);
 });

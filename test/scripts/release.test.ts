@@ -1,6 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { cpSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { parse } from "yaml";
 import { root, Sandbox, write } from "./fakes";
 
 let sandbox: Sandbox;
@@ -104,4 +106,57 @@ describe("scripts/commit-subjects.mjs", () => {
   it("fails if the range does not exist", async () => {
     expect((await check("nowhere..HEAD")).code).not.toBe(0);
   });
+});
+
+/** Runs a script that imports a file of `scripts`. */
+const printed = (folder: string, file: string, code: string, ...args: string[]) =>
+  execFileSync(
+    process.execPath,
+    [
+      ...["--input-type=module", "-e"],
+      `const own = await import("${pathToFileURL(join(folder, "scripts", file)).href}"); ${code}`,
+      ...args,
+    ],
+    { encoding: "utf8" },
+  );
+
+test("a release compares the SDKs with what was tested too, without what Python leaves beside them", () => {
+  for (const name of ["release/tested.mjs", "child.mjs"])
+    cpSync(join(root, "scripts", name), join(clone, "scripts", name));
+  write(join(clone, "package.json"), '{ "name": "a", "version": "1.2.3", "files": ["dist"] }');
+  const files = ["dist/index.js", "sdks/python/pulumi_nodecloud/node.py", "sdks/go/nodecloud/node.go"];
+  for (const file of files) write(join(clone, file), "");
+  execFileSync("git", ["init", "--quiet"], { cwd: clone });
+  execFileSync("git", ["add", "sdks"], { cwd: clone });
+  const digest = () =>
+    printed(clone, "release/tested.mjs", "console.log(await own.digestOfPackage())").trim();
+  const before = digest();
+  write(join(clone, "sdks/python/pulumi_nodecloud/__pycache__/node.pyc"), "compiled");
+  expect(digest()).toBe(before);
+  const digests = files.map((file) => {
+    write(join(clone, file), "changed");
+    return digest();
+  });
+  expect(new Set([before, ...digests]).size).toBe(4);
+});
+
+test("the pages of the Registry have what it reads, and each of their links leads to a file of the repository", () => {
+  const out = join(sandbox.directory, "registry");
+  printed(root, "release/registry.mjs", "own.writeRegistry(process.argv[1])", out);
+  expect(readdirSync(out).sort()).toEqual(["_index.md", "installation-configuration.md", "schema.json"]);
+  for (const name of ["_index.md", "installation-configuration.md"]) {
+    const page = readFileSync(join(out, name), "utf8");
+    const [, head = "", body = ""] = /^---\n([^]*?)\n---\n([^]*)$/.exec(page) ?? [];
+    const filled = expect.stringMatching(/\S/) as string;
+    expect(parse(head)).toEqual({ title: filled, meta_desc: filled, layout: "package" });
+    const links = [...body.matchAll(/\]\(([^)]+)\)/g)].map(([, link = ""]) => link);
+    const inRepository = /^https:\/\/github\.com\/[^/]+\/[^/]+\/blob\/main\/(?<path>[^#]+)/;
+    const strange = links.filter((link) => {
+      const path = inRepository.exec(link)?.groups?.["path"];
+      return path === undefined ? !/^(?:https:|#)/.test(link) : !existsSync(join(root, path));
+    });
+    expect(strange).toEqual([]);
+    const offered = /chooser language "(.*)"/.exec(body)?.[1]?.split(",") ?? [];
+    expect([...body.matchAll(/{{% choosable language (\w+) %}}/g)].map(([, one]) => one)).toEqual(offered);
+  }
 });

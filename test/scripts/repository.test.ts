@@ -128,16 +128,25 @@ test("a release is checked against its tag, then by CI, and is published with pr
   expect(jobs["publish"]?.steps?.at(-1)?.run).toBe(
     "npm publish pulumi-nodecloud-*.tgz --provenance --access public",
   );
-  expect(jobs["python"]?.steps?.at(-1)?.run).toBe("pipx run twine upload pulumi_nodecloud-*");
+  expect(jobs["python"]?.steps?.at(-1)?.run).toBe(
+    "pipx run --spec twine==6.2.0 twine upload pulumi_nodecloud-*",
+  );
   // The token of the job itself may write the release.
-  const others = text(file).replace("GH_TOKEN: ${{ github.token }}", "");
+  const others = text(file).replaceAll("GH_TOKEN: ${{ github.token }}", "");
   expect(others).not.toMatch(/secrets\.|TOKEN|registry|https?:/);
 });
 
-test("a release on GitHub gets the archives of the plugin, where the engine looks for them", () => {
+test("a release on GitHub gets the files that SHA256SUMS lists, and then the Go module gets its version", () => {
   const { release } = yaml<Workflow>(".github/workflows/release.yml").jobs;
   expect(release?.needs).toEqual(["publish", "python"]);
-  expect(release?.steps?.at(-1)?.run).toMatch(/^gh release create "\$TAG" .* release\/\*\.tar\.gz /);
+  expect(release?.steps?.map(({ run }) => run).filter(Boolean)).toEqual([
+    expect.stringMatching(/^gh release create "\$TAG" .* SHA256SUMS \$\(cut --characters=67- SHA256SUMS\)$/),
+    expect.stringContaining(
+      '--raw-field "ref=refs/tags/sdks/go/nodecloud/$TAG" --raw-field "sha=$GITHUB_SHA"',
+    ),
+  ]);
+  const { module } = /^module (?<module>.*)$/m.exec(text("sdks/go/nodecloud/go.mod"))?.groups ?? {};
+  expect(module).toMatch(/\/sdks\/go\/nodecloud$/);
 });
 
 test("a release publishes the site of its docs, as `npm run docs` builds it", () => {
