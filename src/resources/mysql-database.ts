@@ -27,7 +27,9 @@ const fields = {
     doc: "The trigger of a reset of the credentials: any value. Only an unrestricted user may reset them.",
     example: "2026-01",
     changeDoc: "resets the credentials: the service generates a new root password",
-    interrupts: { line: "clients with the old root password can no longer connect" },
+    interrupts: {
+      line: "clients with the old root password can no longer connect, and a later restore makes the database fail",
+    },
     notSent: true,
     action: true,
     removed: "forgotten",

@@ -75,7 +75,10 @@ inEachWay((way) => {
   });
 
   test.each([
-    ["credentialsResetTrigger", "clients with the old root password can no longer connect"],
+    [
+      "credentialsResetTrigger",
+      "clients with the old root password can no longer connect, and a later restore makes the database fail",
+    ],
     ["patchTrigger", "the patch takes the database down"],
   ])("the preview of another %s warns of the interruption", async (trigger, line) => {
     const resource = await database();
