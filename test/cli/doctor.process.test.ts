@@ -43,7 +43,7 @@ async function examine(directory = folder) {
     directory,
   });
   expect(stderr).toBe("");
-  expect(stdout).not.toContain(environment["NODECLOUD_TOKEN"]);
+  expect(stdout).not.toContain(environment["NODECLOUD_TOKEN"] ?? TOKEN);
   const { checks } = JSON.parse(stdout) as { checks: Check[] };
   return { code, checks: Object.fromEntries(checks.map(({ name, ...check }) => [name, check])) };
 }
@@ -134,6 +134,43 @@ test("does not ask an engine that is missing or too old about the stack", async 
 
 test.each([
   [
+    ["east", "west"],
+    "unknown",
+    "no token of the stack: all its resources (2) have the providers east and west",
+  ],
+  [["east", "default"], "problem", "nodecloud:token is not set"],
+] as const)(
+  "the token of the stack is missed only if a resource needs it: %p",
+  async (names, status, finding) => {
+    const provider = (name: string) => `urn:pulumi:test::shop::pulumi:providers:nodecloud::${name}::1`;
+    const type = "nodecloud:index:Domain";
+    const resources = names.map((name) => ({
+      ...{ urn: `urn:pulumi:test::shop::${type}::${name}`, type, custom: true, id: "1" },
+      provider: provider(name),
+    }));
+    oldEngine("");
+    writeFileSync(join(folder, "state.json"), JSON.stringify({ version: 3, deployment: { resources } }));
+    writeFileSync(
+      join(folder, "bin/pulumi"),
+      `#!/bin/sh
+case "$*" in
+  version*) echo v3.230.0 ;;
+  "stack ls"*) echo '[{"name":"test","current":true}]' ;;
+  "stack export"*) cat "${folder}/state.json" ;;
+  config*) echo '{}' ;;
+  *) exit 1 ;;
+esac
+`,
+    );
+    delete environment["NODECLOUD_TOKEN"];
+    const { checks } = await examine();
+    expect(checks["settings"]).toMatchObject({ status, finding });
+    if (status === "unknown") expect(checks["settings"]?.advice).toContain("`nodecloud drift`");
+  },
+);
+
+test.each([
+  [
     new Error(
       "code: -2\n stdout: \n stderr: Command failed with EACCES: pulumi stack ls\nspawn pulumi EACCES\n",
     ),
@@ -190,13 +227,19 @@ test("says what interrupted runs were creating, and whether the object exists", 
   const over: Run = { pid: 1, started: "never", host: "elsewhere" };
   const notes = new Notes({ PULUMI_HOME: folder }, creations, () => over);
   const hoursAgo = Date.now() - 3 * 3_600_000;
-  notes.note("a", { type: "Domain", called: "Domain zone", id: String(body["id"]) }, hoursAgo);
+  notes.note(
+    "a",
+    { type: "Domain", called: "Domain zone", of: "shop/prod", id: String(body["id"]) },
+    hoursAgo,
+  );
   notes.note("b", { type: "Domain", called: "Domain gone", id: "999999" }, hoursAgo);
   notes.note("c", { type: "Node", called: "Node web", before: [], accepted: false }, hoursAgo);
   const { stdout } = await nodecloud(["doctor"], { environment, directory: folder });
   expect(stdout).toContain(`Domain zone, 3 h ago: ${String(body["id"])} exists in this account`);
   expect(stdout).toContain("Domain gone, 3 h ago: this account has no 999999");
   expect(stdout).toContain("Node web, 3 h ago: it asked for the object, and the answer was lost");
+  expect(stdout).toContain("run `pulumi up` of the stack shop/prod, which resumes");
+  expect(stdout).toContain("run `pulumi up` of its stack, which resumes");
 });
 
 test("reports a version of Node.js that is too old", () => {

@@ -30,7 +30,7 @@ export async function checkNotes(
       const became = client === undefined ? "it was not looked up" : await becameOf(note, client);
       return warning(
         `a run was creating ${what}: ${became}`,
-        "run `pulumi up` of its stack, which resumes. If the program no longer declares it, delete or import the object",
+        `run \`pulumi up\` of ${note.of === undefined ? "its stack" : `the stack ${note.of}`}, which resumes. If the program no longer declares it, delete or import the object`,
       );
     }),
   );

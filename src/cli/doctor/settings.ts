@@ -13,6 +13,8 @@ export interface Configured {
   get(key: string): string | undefined;
   /** Whether a setting is not encrypted. */
   isInClear(key: string): boolean;
+  /** Says that all resources of the stack have explicit providers, so that none needs the token of the stack. */
+  readonly explicit?: string | undefined;
 }
 
 /** Checks the settings of the provider. The configuration is undefined if they cannot be used. */
@@ -20,12 +22,20 @@ export function checkSettings(
   { environment }: Context,
   configured: Configured,
 ): { readonly check: Check; readonly configuration?: Configuration } {
-  const { ok, warning, problem } = outcomesOf("settings");
+  const { ok, warning, problem, unknown } = outcomesOf("settings");
+  const { key, variable } = SETTINGS.token;
+  if (configured.explicit !== undefined && !configured.get(key)?.trim() && !environment[variable]?.trim())
+    return {
+      check: unknown(
+        `no token of the stack: ${configured.explicit}`,
+        "run `nodecloud drift`, which uses the tokens of these providers",
+      ),
+    };
   try {
     const configuration = readConfiguration((key) => configured.get(key), environment);
     const source = (setting: "token" | "baseUrl") =>
       configured.get(SETTINGS[setting].key) === undefined ? SETTINGS[setting].variable : configured.from;
-    const isInClear = configured.isInClear(SETTINGS.token.key);
+    const isInClear = configured.isInClear(key);
     const where = `${source("token")}${isInClear ? ", where it is in clear text" : ""}`;
     const finding = `token from ${where}, base URL ${configuration.baseUrl} from ${source("baseUrl")}`;
     return { check: isInClear ? warning(finding, NEW_TOKEN) : ok(finding), configuration };

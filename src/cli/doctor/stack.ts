@@ -1,4 +1,5 @@
-import { counted } from "../../api/text";
+import { counted, listed } from "../../api/text";
+import { classIn } from "../../provider/describe/type-token";
 import { nameInUrn, PROVIDERS } from "../../provider/describe/urn";
 import { NEW_TOKEN, SETTINGS, strangeKeys } from "../../provider/settings/config";
 import { Words } from "../../provider/engine/secret-words";
@@ -52,6 +53,7 @@ export async function checkStack(context: Context, named: string | undefined, ha
         from: `the configuration of ${stack}`,
         get: (key: string) => values[key],
         isInClear: (key: string) => inClear.has(key),
+        explicit: explicitIn(deployment),
       },
     };
   } catch (error) {
@@ -102,12 +104,24 @@ function tokenIn(deployment: unknown, configured: string | undefined): Check {
   );
 }
 
+/** Says which explicit providers the resources of this package have. Undefined if some have the default provider, or there is none. */
+function explicitIn(deployment: unknown): string | undefined {
+  const own = objectsIn(deployment, "resources").filter(
+    ({ type, custom }) => custom === true && classIn(String(type)) !== undefined,
+  );
+  const names = [...new Set(own.map(({ provider }) => nameInUrn(String(provider).replace(/::[^:]*$/, ""))))];
+  if (own.length === 0 || names.some(isDefault)) return undefined;
+  return `all its resources (${own.length}) have the ${names.length === 1 ? "provider" : "providers"} ${listed(names, "and")}`;
+}
+
+const isDefault = (name: string): boolean => name.startsWith("default");
+
 /** Whether the default provider in the state has another token than the configuration. */
 const isOld = (deployment: unknown, configured: string | undefined): boolean =>
   configured !== undefined &&
   objectsIn(deployment, "resources").some(({ urn, type, inputs }) => {
     const key = TOKENS.get(String(type));
-    if (key === undefined || !isObject(inputs) || !nameInUrn(String(urn)).startsWith("default")) return false;
+    if (key === undefined || !isObject(inputs) || !isDefault(nameInUrn(String(urn)))) return false;
     const plaintext = isObject(inputs[key]) ? inputs[key]["plaintext"] : undefined;
     return typeof plaintext === "string" && JSON.parse(plaintext) !== configured;
   });

@@ -176,11 +176,13 @@ export const noteElsewhere = (kind: ObjectKind, call: Call): (Creation & Stamp) 
   kind.run.otherRuns.inAnotherBackend(keyAnywhere(kind, call), whose({ kind, call }).place);
 
 /** The name and the stack of a resource, for a later run whose program no longer declares it. */
-export const whose = (about: About): Pick<Noted, "called" | "place" | "stack"> => {
+export const whose = (about: About): Pick<Noted, "called" | "place" | "stack" | "of"> => {
   const { run } = about.kind;
+  const { inProject } = run.stack;
   return {
+    ...(inProject === undefined ? {} : { of: inProject }),
     called: calledInProgram(about),
-    place: keyOfPlace(run.place, run.stack.inProject ?? ""),
-    stack: keyOfPlace({ ...run.place, baseUrl: "" }, run.stack.inProject ?? ""),
+    place: keyOfPlace(run.place, inProject ?? ""),
+    stack: keyOfPlace({ ...run.place, baseUrl: "" }, inProject ?? ""),
   };
 };

@@ -19,6 +19,8 @@ export interface Noted {
   readonly place?: string;
   /** The stack, as a key. */
   readonly stack?: string;
+  /** The stack as messages name it, `project/stack`. Earlier versions did not note it. */
+  readonly of?: string;
   /** The key of the creation, whichever backend keeps the stack. */
   readonly anywhere?: string;
   readonly type?: string;

@@ -333,7 +333,10 @@ inEachWay((way) => {
       const folder = join(rig.folder.path, ".home/nodecloud/creations");
       for (const name of readdirSync(folder)) {
         const file = join(folder, name);
-        writeFileSync(file, readFileSync(file, "utf8").replace(/#[0-9a-f]{6}"/, '#another"'));
+        const text = readFileSync(file, "utf8");
+        // `nodecloud doctor` names the stack.
+        expect(JSON.parse(text)).toMatchObject({ of: "test/dev" });
+        writeFileSync(file, text.replace(/#[0-9a-f]{6}"/, '#another"'));
       }
       expect(await reasonsOf(rig.resource("DomainRecordSet", "mine").check(args))).toContain(
         "an interrupted run requested this DomainRecordSet with another token: it is probably in another account. Restore that token",
