@@ -9,11 +9,12 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { npmCommand, run, step } from "./child.mjs";
+import { run, step } from "./child.mjs";
 import { ensureEngine } from "./engine.mjs";
 import { filesIn } from "./files.mjs";
 import { tryInstalls } from "./release/installs.mjs";
 import { billOfMaterials } from "./release/materials.mjs";
+import { packForRelease } from "./release/package.mjs";
 import { buildPython } from "./release/python.mjs";
 import { linked, writeRegistry } from "./release/registry.mjs";
 import { digestOfPackage, lastTested } from "./release/tested.mjs";
@@ -60,11 +61,6 @@ async function notes() {
   return `${linked(changes())}\n${landed === "" ? "" : `\n## Commits since ${tag}\n\n${landed}\n`}`;
 }
 
-async function npmOutput(/** @type {string[]} */ ...args) {
-  const npm = npmCommand(args);
-  return step(npm.command, npm.args, { cwd: root, stdio: ["ignore", "pipe", "inherit"], shell: npm.shell });
-}
-
 async function main() {
   const number = version();
   const found = await problems();
@@ -75,10 +71,8 @@ async function main() {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
   say("== Package (npm pack)");
-  const [packed] = JSON.parse(
-    await npmOutput("pack", "--json", "--ignore-scripts", "--loglevel=error", "--pack-destination", out),
-  );
-  say(`  ${packed.filename}`);
+  const packed = await packForRelease(out);
+  say(`  ${packed}`);
   say("== Bill of materials (npm sbom)");
   writeFileSync(join(out, "sbom.cdx.json"), await billOfMaterials());
   say("== Wheel and sdist (setuptools)");
@@ -111,7 +105,7 @@ async function main() {
   const named = (/** @type {RegExp} */ pattern) => join(out, files.find((name) => pattern.test(name)) ?? "");
   await tryInstalls(
     {
-      npm: join(out, packed.filename),
+      npm: join(out, packed),
       wheel: named(/\.whl$/),
       sdist: named(/^pulumi_nodecloud.*\.tar\.gz$/),
       plugin: named(new RegExp(`-${platform}\\.tar\\.gz$`)),

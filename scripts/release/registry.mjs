@@ -26,11 +26,20 @@ export function sectionOf(path, heading) {
     .trim();
 }
 
-/** Links lead to the repository, because the Registry has only these pages. @param {string} text @param {string} from the folder of the page */
-export const linked = (text, from = "") =>
+/**
+ * Links lead to the repository, except those to what is at hand: the Registry has only its pages.
+ * @param {string} text
+ * @param {string} from the folder of the page
+ * @param {(path: string) => boolean} isHere
+ */
+export const linked = (text, from = "", isHere = () => false) =>
   text.replace(
-    /\]\((?!https?:|#)([^)]+)\)/g,
-    (_, /** @type {string} */ to) => `](${repository}/blob/main/${posix.join(from, to)})`,
+    /(!\[[^\]]*|)\]\((?!https?:|#)([^)]+)\)/g,
+    (link, /** @type {string} */ image, /** @type {string} */ to) => {
+      const path = posix.join(from, to);
+      if (isHere(path.replace(/#.*/, "").replace(/\/$/, ""))) return link;
+      return `${image}](${repository}/${image === "" ? "blob" : "raw"}/main/${path})`;
+    },
   );
 
 /** @param {string} title @param {string} about @param {string} text */

@@ -71,5 +71,5 @@ Exit codes:
   1  the port is in use, or the accounts or the data cannot be used
   2  the command line is invalid
 
-For details see docs/emulator.md in the repository of pulumi-nodecloud.
+For details see docs/emulator.md in the package pulumi-nodecloud.
 `;

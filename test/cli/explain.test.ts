@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { CODES, shortCode } from "../../src/provider/base/codes";
 import { nodecloud } from "../helpers/command-line";
 
@@ -17,6 +18,14 @@ describe("nodecloud explain", () => {
     expect(page).toMatch(/^NC1301: The name is taken\n\n {4}label "web" is taken by the Node 12\. /);
     expect(page).toMatch(/^- To manage the existing object, /m);
     expect(page).toMatch(/^See names \(docs\/names\.md\) and import \(docs\/import\.md\)\.$/m);
+  });
+
+  test("names files that can be opened from another folder", async () => {
+    for (const code of codes) {
+      const { stdout } = await nodecloud(["explain", code], { directory: tmpdir() });
+      const files = [...stdout.matchAll(/ \(([^)]+\.md)\)/g)].map(([, file = ""]) => resolve(tmpdir(), file));
+      expect([code, files.length > 0 && files.every((file) => existsSync(file))]).toEqual([code, true]);
+    }
   });
 
   test.each(["nc1301", "1301", "[NC1301]"])("takes %s too", async (code) => {

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parse } from "yaml";
@@ -159,4 +159,40 @@ test("the pages of the Registry have what it reads, and each of their links lead
     const offered = /chooser language "(.*)"/.exec(body)?.[1]?.split(",") ?? [];
     expect([...body.matchAll(/{{% choosable language (\w+) %}}/g)].map(([, one]) => one)).toEqual(offered);
   }
+});
+
+test("a release packs docs whose links lead to the package or the repository", () => {
+  for (const name of ["release/package.mjs", "release/registry.mjs", "child.mjs"])
+    cpSync(join(root, "scripts", name), join(clone, "scripts", name));
+  const own = {
+    name: "a",
+    version: "1.2.3",
+    homepage: "https://example.org/a#readme",
+    files: ["docs/**/*.md"],
+  };
+  write(join(clone, "package.json"), JSON.stringify(own));
+  write(join(clone, "README.md"), "[examples](examples/zone)\n");
+  write(join(clone, "docs/rules.md"), "");
+  const links = [
+    "rules.md#one",
+    "../docs",
+    "../README.md",
+    "#here",
+    "https://example.com",
+    "../examples/zone",
+  ];
+  write(join(clone, "docs/a.md"), [...links.map((to) => `[x](${to})`), "![y](pictures/z.svg)"].join("\n"));
+  const out = join(sandbox.directory, "out");
+  mkdirSync(out);
+  const code = "console.log(await own.packForRelease(process.argv[1]))";
+  const archive = printed(clone, "release/package.mjs", code, out).trim();
+  const read = (path: string) =>
+    execFileSync("tar", ["-xOzf", join(out, archive), `package/${path}`], { encoding: "utf8" });
+  expect(read("docs/a.md").split("\n")).toEqual([
+    ...links.slice(0, 5).map((to) => `[x](${to})`),
+    "[x](https://example.org/a/blob/main/examples/zone)",
+    "![y](https://example.org/a/raw/main/docs/pictures/z.svg)",
+  ]);
+  expect(read("README.md")).toBe("[examples](examples/zone)\n");
+  expect(readFileSync(join(clone, "docs/a.md"), "utf8")).toContain("[x](../examples/zone)");
 });

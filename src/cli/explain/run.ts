@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { isAbsolute, join, relative } from "node:path";
 import { CODES, shortCode } from "../../provider/base/codes";
 import { type Context } from "../context";
 import { nearestName } from "../../provider/base/nearest-name";
@@ -30,11 +30,16 @@ const textOf = (code: string): string => readFileSync(join(PAGES, `${code}.md`),
 const list = (codes: readonly string[]): string =>
   codes.map((code) => `${(/^# (\S+): (.+)$/m.exec(textOf(code)) ?? []).slice(1).join("  ")}\n`).join("");
 
-/** A page for a terminal: examples are indented, and links name the page. */
-function page(code: string, { stdout, ...context }: Context): string {
-  const { bold } = coloursFor({ stdout, ...context }, stdout);
+/** A page for a terminal: examples are indented, and links name the file of the page. */
+function page(code: string, context: Context): string {
+  const { bold } = coloursFor(context, context.stdout);
+  const fileOf = (link: string): string => {
+    const file = join(PAGES, link.replace(/#.*/, ""));
+    const near = relative(context.directory, file);
+    return near.startsWith("..") || isAbsolute(near) ? file : near;
+  };
   return textOf(code)
     .replace(/^# (.+)$/m, (_, title: string) => bold(title))
     .replace(/^```\w*\n(.*?)^```\n/gms, (_, example: string) => example.replace(/^(?=.)/gm, "    "))
-    .replace(/\[([^\]]+)\]\(\.\.\/([^)]+)\)/g, "$1 (docs/$2)");
+    .replace(/\[([^\]]+)\]\(([^):]+)\)/g, (_, text: string, link: string) => `${text} (${fileOf(link)})`);
 }
