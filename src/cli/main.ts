@@ -46,6 +46,10 @@ function programOf(
     .version(packageVersion(), "--version", "Print the version")
     .helpOption("--help", "Print this text")
     .helpCommand(false)
+    .addHelpText(
+      "after",
+      "\nnodecloud COMMAND --help prints the options, examples and exit codes of a command.",
+    )
     .showSuggestionAfterError()
     .exitOverride()
     .configureOutput({

@@ -77,10 +77,23 @@ test.each(ownCommands)("the help of $name tells in one voice what each option do
   for (const { description } of declared.registeredArguments) expect(description).toMatch(/^[A-Z].*[^.]$/);
 });
 
+test.each(ownCommands)("the help of $name ends with examples and the exit codes", async ({ name }) => {
+  const { code, stdout } = await nodecloud([name, "--help"]);
+  expect(code).toBe(0);
+  const [, examples = "", end = ""] = /\n\nExamples:\n((?: {2}.*\n)+)\n([^]*)$/.exec(stdout) ?? [];
+  expect(examples).toMatch(new RegExp(`^ {2}nodecloud ${name}\\b`, "m"));
+  // An explanation is an order, like that of an option.
+  const does = [...examples.matchAll(/(?:\S {2,}(?=[A-Z])|^ {5,})(\S.*)$/gm)].map(([, text]) => text);
+  expect(does.length).toBeGreaterThan(0);
+  for (const one of does) expect(one).toMatch(/^[A-Z][a-z]*[^s] .*[^.]$/);
+  expect(end).toMatch(/(?:^|\n\n)Exit codes: 0 \S.*, 1 \S.*\.\n$/);
+});
+
 test("the help lists the commands, and says how to print it", async () => {
   const { code, stdout } = await nodecloud(["--help"]);
   expect(code).toBe(0);
   for (const { name } of ownCommands)
     expect(stdout).toMatch(new RegExp(`^  ${name} .* {2}[A-Z][a-z]*[^s] `, "m"));
   expect(stdout).toMatch(/--help {2,}Print this text\n/);
+  expect(stdout).toMatch(/\n\nnodecloud COMMAND --help prints .*\.\n$/);
 });

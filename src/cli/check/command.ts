@@ -1,17 +1,21 @@
 import { Option } from "commander";
-import { type CliCommand } from "../cli-command";
+import { type CliCommand, helpEnd } from "../cli-command";
 import { type Format } from "./formats";
 import type * as run from "./run";
 
-const EXAMPLES = `
-Examples:
-  nodecloud check                                      Check the program in this folder, with the selected stack
-  nodecloud check infra --stack prod                   Check the program in a folder, with a stack of its project
-  nodecloud check --format annotations                 Mark the lines of a pull request, in a workflow of GitHub
-  nodecloud check --format sarif --out check.sarif     Write a file for code scanning
-
-Exit codes: 0 no errors, 2 errors, 1 the program cannot be checked. It changes nothing.
-Without a token, or with nodecloud:validate=false, nothing is compared with the account.`;
+const END = helpEnd({
+  examples: [
+    ["nodecloud check", "Check the program in this folder, with the selected stack"],
+    ["nodecloud check infra --stack prod", "Check the program in a folder, with a stack of its project"],
+    ["nodecloud check --format annotations", "Mark the lines of a pull request, in a workflow of GitHub"],
+    ["nodecloud check --format sarif --out check.sarif", "Write a file for code scanning"],
+  ],
+  notes: [
+    "It changes nothing.",
+    "Without a token, or with nodecloud:validate=false, nothing is compared with the account.",
+  ],
+  codes: "0 no errors, 2 errors, 1 the program cannot be checked",
+});
 
 /** `nodecloud check` */
 export const check: CliCommand = {
@@ -30,7 +34,7 @@ export const check: CliCommand = {
           .default("text"),
       )
       .option("--out <file>", "Write to a file instead of standard output")
-      .addHelpText("after", EXAMPLES)
+      .addHelpText("after", END)
       .action((directory: string, options: run.Options) =>
         exit(() => load().runCheck(context, directory, options)),
       ),

@@ -1,5 +1,5 @@
 import { Argument } from "commander";
-import { type CliCommand } from "../cli-command";
+import { type CliCommand, helpEnd } from "../cli-command";
 import { EXIT } from "../errors";
 import { writeResult } from "../output";
 import { bashScript } from "./bash";
@@ -10,13 +10,24 @@ import { zshScript } from "./zsh";
 /** The shells that can complete `nodecloud`. The scripts of libraries start Node for each key; these do not. */
 const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript };
 
-const INSTALL = `
-Install it once, and again after an upgrade of pulumi-nodecloud:
-  nodecloud completion bash > ~/.nodecloud.bash && echo '. ~/.nodecloud.bash' >> ~/.bashrc
-  nodecloud completion zsh > ~/.nodecloud.zsh && echo '. ~/.nodecloud.zsh' >> ~/.zshrc
-  nodecloud completion fish > ~/.config/fish/completions/nodecloud.fish
-
-A shell completes the command nodecloud if it is on the PATH. It does not complete npx nodecloud.`;
+const END = helpEnd({
+  examples: [
+    [
+      "nodecloud completion bash > ~/.nodecloud.bash && echo '. ~/.nodecloud.bash' >> ~/.bashrc",
+      "Install it for bash",
+    ],
+    [
+      "nodecloud completion zsh > ~/.nodecloud.zsh && echo '. ~/.nodecloud.zsh' >> ~/.zshrc",
+      "Install it for zsh",
+    ],
+    ["nodecloud completion fish > ~/.config/fish/completions/nodecloud.fish", "Install it for fish"],
+  ],
+  notes: [
+    "Install it once, and again after an upgrade of pulumi-nodecloud.",
+    "A shell completes the command nodecloud if it is on the PATH. It does not complete npx nodecloud.",
+  ],
+  codes: "0 printed, 1 there is no such shell",
+});
 
 /** `nodecloud completion` */
 export const completion: CliCommand = {
@@ -25,7 +36,7 @@ export const completion: CliCommand = {
     command
       .description("Print a script that completes commands, options and values in a shell")
       .addArgument(new Argument("<shell>", "The shell").choices(Object.keys(SCRIPTS)))
-      .addHelpText("after", INSTALL)
+      .addHelpText("after", END)
       .action((shell: keyof typeof SCRIPTS) =>
         exit(async () => {
           await writeResult(context, SCRIPTS[shell](completedBy(command.parent ?? command)));

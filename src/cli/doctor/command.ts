@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import { type CliCommand } from "../cli-command";
+import { type CliCommand, helpEnd } from "../cli-command";
 import type * as run from "./run";
 
 interface Options {
@@ -7,14 +7,15 @@ interface Options {
   readonly format: "text" | "json";
 }
 
-const EXAMPLES = `
-Examples:
-  nodecloud doctor                 Check the machine, the selected stack, and its account
-  nodecloud doctor --stack prod    Check another stack
-  NODECLOUD_BASE_URL=http://127.0.0.1:8080/v4 nodecloud doctor
-                                   Check another address of the API
-
-Exit codes: 0 no problem, 2 problems, 1 the command failed. It changes nothing.`;
+const END = helpEnd({
+  examples: [
+    ["nodecloud doctor", "Check the machine, the selected stack, and its account"],
+    ["nodecloud doctor --stack prod", "Check another stack"],
+    ["NODECLOUD_BASE_URL=http://127.0.0.1:8080/v4 nodecloud doctor", "Check another address of the API"],
+  ],
+  notes: ["It changes nothing."],
+  codes: "0 no problem, 2 problems, 1 the command failed",
+});
 
 /** `nodecloud doctor` */
 export const doctor: CliCommand = {
@@ -28,7 +29,7 @@ export const doctor: CliCommand = {
       .addOption(
         new Option("--format <format>", "Print in this format").choices(["text", "json"]).default("text"),
       )
-      .addHelpText("after", EXAMPLES)
+      .addHelpText("after", END)
       .action(({ stack, format }: Options) => exit(() => load().runDoctor(context, stack, format))),
 };
 

@@ -1,27 +1,37 @@
 import { Option } from "commander";
 import { outlines } from "../../sdk/outlines";
-import { type CliCommand } from "../cli-command";
+import { type CliCommand, helpEnd } from "../cli-command";
 import { ListOption, repeatedOption } from "../list-option";
 import { FORMATS } from "./formats";
 import { KINDS } from "./report";
 import type * as run from "./run";
 
-const EXAMPLES = `
-Examples:
-  nodecloud drift                                      Compare the selected stack of the project in this folder
-  nodecloud drift infra dns --all                      Compare all stacks of two projects
-  nodecloud drift infra --stack staging,prod           Compare two stacks of a project
-  nodecloud drift --fail-on changed,deleted            Show unmanaged objects, and do not fail for them
-  nodecloud drift --all --fail-on shared               Fail only for objects that several resources manage
-  nodecloud drift --only Domain,DomainRecord           Compare only these kinds, with fewer requests
-  nodecloud drift --all --format html --out drift.html Write a page with filters
-  nodecloud drift --format sarif --out drift.sarif     Write a file for code scanning
-  nodecloud drift --states backup/.pulumi              Compare the states in a copy of a backend, without the engine
-  nodecloud drift --all --shard 2/4 --out part-2.json  Compare the second of four parts, for several machines
-  nodecloud drift --merge part-*.json                  Report all parts
-
-Exit codes: 0 no findings, 2 findings, 1 an error or an incomplete comparison. It changes nothing.
-.nodecloudignore lists the unmanaged objects that are known to be elsewhere: docs/drift.md describes it.`;
+const END = helpEnd({
+  examples: [
+    ["nodecloud drift", "Compare the selected stack of the project in this folder"],
+    ["nodecloud drift infra dns --all", "Compare all stacks of two projects"],
+    ["nodecloud drift infra --stack staging,prod", "Compare two stacks of a project"],
+    ["nodecloud drift --fail-on changed,deleted", "Show unmanaged objects, and do not fail for them"],
+    ["nodecloud drift --all --fail-on shared", "Fail only for objects that several resources manage"],
+    ["nodecloud drift --only Domain,DomainRecord", "Compare only these kinds, with fewer requests"],
+    ["nodecloud drift --all --format html --out drift.html", "Write a page with filters"],
+    ["nodecloud drift --format sarif --out drift.sarif", "Write a file for code scanning"],
+    [
+      "nodecloud drift --states backup/.pulumi",
+      "Compare the states in a copy of a backend, without the engine",
+    ],
+    [
+      "nodecloud drift --all --shard 2/4 --out part-2.json",
+      "Compare the second of four parts, for several machines",
+    ],
+    ["nodecloud drift --merge part-*.json", "Report all parts"],
+  ],
+  notes: [
+    "It changes nothing.",
+    ".nodecloudignore lists the unmanaged objects that are known to be elsewhere: docs/drift.md describes it.",
+  ],
+  codes: "0 no findings, 2 findings, 1 an error or an incomplete comparison",
+});
 
 /** `nodecloud drift`. Tests replace what it uses. */
 export const driftCommand = (uses?: Partial<run.Uses>): CliCommand => ({
@@ -79,7 +89,7 @@ export const driftCommand = (uses?: Partial<run.Uses>): CliCommand => ({
       )
       .option("--ignore-file <file>", "Read this ignore file (default: .nodecloudignore, if it exists)")
       .option("--out <file>", "Write to a file instead of standard output")
-      .addHelpText("after", EXAMPLES)
+      .addHelpText("after", END)
       .action((directories: string[], options: run.Options) =>
         exit(() => load().runDrift(context, directories, options, uses)),
       ),

@@ -1,16 +1,16 @@
-import { type CliCommand } from "../cli-command";
+import { type CliCommand, helpEnd } from "../cli-command";
 import { SuggestedArgument } from "../list-option";
 import { CODES, shortCode } from "../../provider/base/codes";
 import type * as run from "./run";
 
-const EXAMPLES = `
-Examples:
-  nodecloud explain NC1301         Print the page of the code at the end of a message
-  nodecloud explain                List all codes
-
-It needs no network: the pages are in the package, below docs/errors.
-
-Exit codes: 0 printed, 1 there is no such code.`;
+const END = helpEnd({
+  examples: [
+    ["nodecloud explain NC1301", "Print the page of the code at the end of a message"],
+    ["nodecloud explain", "List all codes"],
+  ],
+  notes: ["It needs no network: the pages are in the package, below docs/errors."],
+  codes: "0 printed, 1 there is no such code",
+});
 
 /** `nodecloud explain` */
 export const explain: CliCommand = {
@@ -23,7 +23,7 @@ export const explain: CliCommand = {
           CODES.map(shortCode),
         ),
       )
-      .addHelpText("after", EXAMPLES)
+      .addHelpText("after", END)
       .action((code: string | undefined) => exit(() => load().runExplain(context, code))),
 };
 

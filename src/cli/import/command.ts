@@ -1,24 +1,35 @@
 import { Option } from "commander";
 import { outlines } from "../../sdk/outlines";
-import { type CliCommand } from "../cli-command";
+import { type CliCommand, helpEnd } from "../cli-command";
 import { ListOption } from "../list-option";
 import type * as run from "./run";
 
-const EXAMPLES = `
-Examples:
-  nodecloud import --out infra                         Write a new program that adopts the account of NODECLOUD_TOKEN
-  nodecloud import --out dns --only Domain,DomainRecord --match "*.example.org,example.net"
-                                                       Write a new program for these domains and their records
-  nodecloud import infra                               Add what no stack manages to the program in infra
-  nodecloud import --from-terraform ../terraform --out infra
-                                                       Write a new program for what a Terraform state has
-  nodecloud import infra dns --all --out rest          Write a new program for what the stacks of two projects do not manage
-
-Patterns of --match are compared with labels, domains and ids, and after tag: with tags. What is below an
-object follows it, such as the records of a domain. .nodecloudignore is respected.
-
-It reads the account and writes files. Nothing in the account changes, also in the \`pulumi up\` that adopts.
-docs/import.md and docs/from-terraform.md describe the steps.`;
+const END = helpEnd({
+  examples: [
+    ["nodecloud import --out infra", "Write a new program that adopts the account of NODECLOUD_TOKEN"],
+    [
+      'nodecloud import --out dns --only Domain,DomainRecord --match "*.example.org,example.net"',
+      "Write a new program for these domains and their records",
+    ],
+    ["nodecloud import infra", "Add what no stack manages to the program in infra"],
+    [
+      "nodecloud import --from-terraform ../terraform --out infra",
+      "Write a new program for what a Terraform state has",
+    ],
+    [
+      "nodecloud import infra dns --all --out rest",
+      "Write a new program for what the stacks of two projects do not manage",
+    ],
+  ],
+  notes: [
+    "Patterns of --match are compared with labels, domains and ids, and after tag: with tags. What is below an",
+    "object follows it, such as the records of a domain. .nodecloudignore is respected.",
+    "It reads the account and writes files. Nothing in the account changes, also in the `pulumi up` that adopts.",
+    "docs/import.md and docs/from-terraform.md describe the steps.",
+  ],
+  codes:
+    "0 the program is written or there is nothing to adopt, 1 an error or an unreadable part of the account",
+});
 
 /** `nodecloud import` */
 export const importAccount: CliCommand = {
@@ -59,7 +70,7 @@ export const importAccount: CliCommand = {
       )
       .addOption(new Option("--all", "Leave out what all stacks of the projects manage").conflicts("stack"))
       .option("--ignore-file <file>", "Read this ignore file (default: .nodecloudignore, if it exists)")
-      .addHelpText("after", EXAMPLES)
+      .addHelpText("after", END)
       .action((directories: string[], options: run.Options) =>
         exit(() => load().runImport(context, directories, options)),
       ),

@@ -1,16 +1,21 @@
 import { Option } from "commander";
-import { type CliCommand } from "../cli-command";
+import { type CliCommand, helpEnd } from "../cli-command";
 import type * as run from "./run";
 
-const EXAMPLES = `
-Examples:
-  nodecloud recover --dry-run                          Show the lock and what is pending, and change nothing
-  nodecloud recover --stack prod --yes                 Recover after a killed job, before the next one
-  nodecloud recover --stack prod --yes --lock-older-than 2h
-                                                       Recover from a job on a machine that no longer exists
-
-Exit codes: 0 the stack needs nothing more, 2 something is left for a person, 1 an error.
-It runs \`pulumi up\` of the program in this folder: docs/recover.md says what it does, and when it refuses.`;
+const END = helpEnd({
+  examples: [
+    ["nodecloud recover --dry-run", "Show the lock and what is pending, and change nothing"],
+    ["nodecloud recover --stack prod --yes", "Recover after a killed job, before the next one"],
+    [
+      "nodecloud recover --stack prod --yes --lock-older-than 2h",
+      "Recover from a job on a machine that no longer exists",
+    ],
+  ],
+  notes: [
+    "It runs `pulumi up` of the program in this folder: docs/recover.md says what it does, and when it refuses.",
+  ],
+  codes: "0 the stack needs nothing more, 2 something is left for a person, 1 an error",
+});
 
 /** `nodecloud recover` */
 export const recover: CliCommand = {
@@ -29,7 +34,7 @@ export const recover: CliCommand = {
         "--lock-older-than <duration>",
         "Remove a lock that is older than this, such as 2h; no run may take so long",
       )
-      .addHelpText("after", EXAMPLES)
+      .addHelpText("after", END)
       .action((options: run.Options) => exit(() => load().runRecover(context, options))),
 };
 

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { type CliCommand } from "../cli-command";
+import { type CliCommand, helpEnd } from "../cli-command";
 import { ListOption, repeatedOption } from "../list-option";
 import type * as policy from "../../provider/settings/policy";
 import type * as run from "./run-report";
@@ -14,21 +14,35 @@ interface Options extends Omit<ReportOptions, "maxBytes" | "marker"> {
   readonly marker?: string;
 }
 
-const EXAMPLES = `
-Examples:
-  pulumi preview --json > preview.json
-  nodecloud report preview.json > comment.md
-  pulumi preview --json | nodecloud report --format text
-  nodecloud report prod.json staging.json --title "Preview" --out comment.md
-  nodecloud report prod.json staging.json --format html --out report.html
-  nodecloud report preview.json --deny data-loss,replacement:MysqlDatabase
-  nodecloud report preview.json --deny data-loss --allow data-loss:MysqlDatabase:db
-  nodecloud report preview.json --states backend --deny shared
-
-Rules: data-loss, interruption, replacement, deletion, shared, each for all types or for one: deletion:Node.
-A comment allows one change with a line such as: /nodecloud allow data-loss MysqlDatabase db
-
-Exit codes: 0, 1 for an error or, with rules, an incomplete preview, 2 if a rule denies a change.`;
+const END = helpEnd({
+  examples: [
+    ["pulumi preview --json > preview.json", "Save a preview"],
+    ["nodecloud report preview.json > comment.md", "Write a comment for a pull request"],
+    ["pulumi preview --json | nodecloud report --format text", "Print a report of standard input"],
+    [
+      'nodecloud report prod.json staging.json --title "Preview" --out comment.md',
+      "Write one comment about two stacks",
+    ],
+    ["nodecloud report prod.json --format html --out report.html", "Write a page with filters"],
+    [
+      "nodecloud report preview.json --deny data-loss,replacement:MysqlDatabase",
+      "Fail if the preview loses data, or replaces such a database",
+    ],
+    [
+      "nodecloud report preview.json --deny data-loss --allow data-loss:MysqlDatabase:db",
+      "Allow it for one resource",
+    ],
+    [
+      "nodecloud report preview.json --states backend --deny shared",
+      "Fail if other stacks manage an object that the preview takes or deletes",
+    ],
+  ],
+  notes: [
+    "Rules: data-loss, interruption, replacement, deletion, shared, each for all types or for one: deletion:Node.",
+    "A comment allows one change with a line such as: /nodecloud allow data-loss MysqlDatabase db",
+  ],
+  codes: "0 no denied change, 2 a rule denies a change, 1 an error or, with rules, an incomplete preview",
+});
 
 /** `nodecloud report`. */
 export const report: CliCommand = {
@@ -82,7 +96,7 @@ function declareOptions(command: Command): Command {
         "Allow what these comments of the pull request allow, as text or JSON of GitHub's API",
       ),
     )
-    .addHelpText("after", EXAMPLES);
+    .addHelpText("after", END);
 }
 
 function numberOf(text: string): number {
