@@ -110,19 +110,21 @@ if (chromiumPath !== undefined) {
 
   describe.each(["light", "dark"] as const)("in %s", (colorScheme) => {
     test.each(["drift.html", "report.html"])(
-      "%s passes axe, has contrast and fits 320 pixels",
+      "%s passes axe, has contrast and fits in each width",
       async (name) => {
-        const page = await open(name, {
-          colorScheme,
-          viewport: { width: 320, height: 640 },
-          bypassCSP: true,
-        });
-        expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+        const page = await open(name, { colorScheme, bypassCSP: true });
         await page.evaluate(axe.source);
-        const { violations } = await page.evaluate<AxeResults>('axe.run({ resultTypes: ["violations"] })');
-        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-        const { ratio, text } = await page.evaluate<{ ratio: number; text: string }>(LOWEST_CONTRAST);
-        expect({ text, isEnough: ratio >= 4.5 }).toEqual({ text, isEnough: true });
+        for (const width of [320, 390, 1280]) {
+          await page.setViewportSize({ width, height: 640 });
+          expect([width, await page.evaluate("document.documentElement.scrollWidth <= innerWidth")]).toEqual([
+            width,
+            true,
+          ]);
+          const { violations } = await page.evaluate<AxeResults>('axe.run({ resultTypes: ["violations"] })');
+          expect(violations.map(({ id, nodes }) => [id, width, nodes.map(({ html }) => html)])).toEqual([]);
+          const { ratio, text } = await page.evaluate<{ ratio: number; text: string }>(LOWEST_CONTRAST);
+          expect({ text, width, isEnough: ratio >= 4.5 }).toEqual({ text, width, isEnough: true });
+        }
       },
     );
   });

@@ -23,7 +23,7 @@ const END = helpEnd({
       'nodecloud report prod.json staging.json --title "Preview" --out comment.md',
       "Write one comment about two stacks",
     ],
-    ["nodecloud report prod.json --format html --out report.html", "Write a page with filters"],
+    ["nodecloud report preview.json --format html --out report.html", "Write a page with filters"],
     [
       "nodecloud report preview.json --deny data-loss,replacement:MysqlDatabase",
       "Fail if the preview loses data, or replaces such a database",
