@@ -6,6 +6,7 @@ const root = resolve(__dirname, "..");
 
 interface Spec {
   readonly description?: string;
+  readonly type?: string;
   readonly properties?: Readonly<Record<string, Spec>>;
   readonly inputProperties?: Readonly<Record<string, Spec>>;
   readonly inputs?: Spec;
@@ -43,6 +44,20 @@ describe("schema.json", () => {
         .map(([property]) => `${token}: ${property}`),
     );
     expect(silent).toEqual([]);
+  });
+
+  test("gives each argument of a data function an example of its type, where the function's own example shows a value", () => {
+    const all = Object.entries(schema.functions).flatMap(([token, { inputs }]) =>
+      propertiesIn(inputs).map(([name, { description = "", type = "string" }]) => {
+        const example = / Example: `(.*)`\.$/.exec(description)?.[1];
+        return { what: `${token}: ${name}`, type, value: example && (JSON.parse(example) as unknown) };
+      }),
+    );
+    const shown = all.filter(({ value }) => value !== undefined);
+    expect(shown.filter(({ type, value }) => typeof value !== type)).toEqual([]);
+    const without = all.filter(({ value }) => value === undefined).map(({ what }) => what);
+    expect(without.filter((what) => !/: (?:filter|label|version)$/.test(what))).toEqual([]);
+    expect(without.length).toBeLessThan(10);
   });
 
   test("has one type for each property of a result, because Python's SDK refuses the others", () => {

@@ -1,5 +1,8 @@
 /** The data functions in the package schema: arguments from their declarations, results and texts from their types. */
 import ts from "typescript";
+import { parse } from "yaml";
+import { exampleSentence } from "./examples.mjs";
+import { joined } from "./sentences.mjs";
 import { ANY, described, objectSpec, pascal, tokenOf } from "./types.mjs";
 
 /** @import { Sources } from "../load.mjs" */
@@ -37,7 +40,13 @@ function functionSpec(declaration, symbol, sources, context) {
     ];
   return {
     description: context.textOf(symbol),
-    inputs: argumentsOf(declaration, (name) => givenSpec(name, taken, result, context), sources, types),
+    inputs: argumentsOf(
+      declaration,
+      (name) => givenSpec(name, taken, result, context),
+      examplesIn(context.textOf(symbol)),
+      sources,
+      types,
+    ),
     outputs: objectSpec(`The result of \`${declaration.name}\`.`, properties, required),
   };
 }
@@ -53,9 +62,9 @@ function firstOf(parameters, checker) {
 
 /**
  * @param {any} declaration @param {(name: string) => Spec} typeOf the type that an argument is declared with.
- * @param {Sources} sources @param {Types} types @returns {Spec}
+ * @param {Readonly<Record<string, unknown>>} examples @param {Sources} sources @param {Types} types @returns {Spec}
  */
-function argumentsOf(declaration, typeOf, { look, read }, types) {
+function argumentsOf(declaration, typeOf, examples, { look, read }, types) {
   const { kind, list = declaration, parent = list.parent } = declaration;
   const names =
     kind === "view"
@@ -71,11 +80,30 @@ function argumentsOf(declaration, typeOf, { look, read }, types) {
     sortBy: () => sortBySpec(declaration.name, read.fieldsOf(list), types),
     order: () => types.values("SortOrder", "string", ["asc", "desc"], "input", "The orders of a list."),
   };
+  const [field = ""] = list.by ?? [];
+  const usual = { sortBy: field || undefined, order: "desc", mostRecent: true };
+  const exampleOf = (/** @type {string} */ name) => {
+    const form = name === parent?.property ? parent.id : list.id;
+    // An id is a text in all languages.
+    if (name === "id" || name === parent?.property) return /such as (\S+)/.exec(form?.form)?.[1] ?? "123";
+    return { ...usual, filter: examples[field] && { [field]: examples[field] }, ...examples }[name];
+  };
   return objectSpec(
     undefined,
-    names.map((name) => [name, described(known[name]?.() ?? typeOf(name), argumentText(name, list, parent))]),
+    names.map((name) => {
+      const text = argumentText(name, list, parent);
+      const spec = known[name]?.() ?? typeOf(name);
+      return [name, described(spec, joined([text, exampleSentence(exampleOf(name), false)]))];
+    }),
     required,
   );
+}
+
+/** The texts and filters in the example of a text, by their names. Flows of YAML are written like objects. @param {string} text @returns {Record<string, unknown>} */
+function examplesIn(text) {
+  const code = /```ts\n([^]*?)```/.exec(text)?.[1] ?? "";
+  const found = [...code.matchAll(/\b(\w+): ("[^"]*"|\{(?:[^{}]|\{[^{}]*\})*\})/g)].reverse();
+  return Object.fromEntries(found.map(([, name = "", value = ""]) => [name, parse(value)]));
 }
 
 /** @param {string} name of the function. @param {ReadonlyMap<string, { isList: boolean }>} fields @param {Types} types */

@@ -23,11 +23,11 @@ func GetDatabaseEngine(ctx *pulumi.Context, args *GetDatabaseEngineArgs, opts ..
 }
 
 type GetDatabaseEngineArgs struct {
-	// The `engine` of the database engine to find.
+	// The `engine` of the database engine to find. Example: `"mysql"`.
 	Engine *string `pulumi:"engine"`
-	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
+	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"version":{"matches":"^8\\.0\\.3"}}`.
 	Filter map[string]interface{} `pulumi:"filter"`
-	// The id of the database engine.
+	// The id of the database engine. Example: `"mysql/8.0.30"`.
 	Id *string `pulumi:"id"`
 	// The `version` of the database engine to find.
 	Version *string `pulumi:"version"`
@@ -53,11 +53,11 @@ func GetDatabaseEngineOutput(ctx *pulumi.Context, args GetDatabaseEngineOutputAr
 }
 
 type GetDatabaseEngineOutputArgs struct {
-	// The `engine` of the database engine to find.
+	// The `engine` of the database engine to find. Example: `"mysql"`.
 	Engine pulumi.StringPtrInput `pulumi:"engine"`
-	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
+	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"version":{"matches":"^8\\.0\\.3"}}`.
 	Filter pulumi.MapInput `pulumi:"filter"`
-	// The id of the database engine.
+	// The id of the database engine. Example: `"mysql/8.0.30"`.
 	Id pulumi.StringPtrInput `pulumi:"id"`
 	// The `version` of the database engine to find.
 	Version pulumi.StringPtrInput `pulumi:"version"`

@@ -23,13 +23,13 @@ func GetDatabases(ctx *pulumi.Context, args *GetDatabasesArgs, opts ...pulumi.In
 }
 
 type GetDatabasesArgs struct {
-	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
+	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"status":"active"}`.
 	Filter map[string]interface{} `pulumi:"filter"`
-	// Whether to return only the newest of the matching databases, by `created`. Default: `false`.
+	// Whether to return only the newest of the matching databases, by `created`. Default: `false`. Example: `true`.
 	MostRecent *bool `pulumi:"mostRecent"`
-	// The sort order. Default: `"asc"`.
+	// The sort order. Default: `"asc"`. Example: `"desc"`.
 	Order *SortOrder `pulumi:"order"`
-	// The field to sort by. Items without it come last. Default: the order of the API.
+	// The field to sort by. Items without it come last. Default: the order of the API. Example: `"label"`.
 	SortBy *GetDatabasesSortBy `pulumi:"sortBy"`
 }
 
@@ -49,13 +49,13 @@ func GetDatabasesOutput(ctx *pulumi.Context, args GetDatabasesOutputArgs, opts .
 }
 
 type GetDatabasesOutputArgs struct {
-	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
+	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"status":"active"}`.
 	Filter pulumi.MapInput `pulumi:"filter"`
-	// Whether to return only the newest of the matching databases, by `created`. Default: `false`.
+	// Whether to return only the newest of the matching databases, by `created`. Default: `false`. Example: `true`.
 	MostRecent pulumi.BoolPtrInput `pulumi:"mostRecent"`
-	// The sort order. Default: `"asc"`.
+	// The sort order. Default: `"asc"`. Example: `"desc"`.
 	Order SortOrderPtrInput `pulumi:"order"`
-	// The field to sort by. Items without it come last. Default: the order of the API.
+	// The field to sort by. Items without it come last. Default: the order of the API. Example: `"label"`.
 	SortBy GetDatabasesSortByPtrInput `pulumi:"sortBy"`
 }
 

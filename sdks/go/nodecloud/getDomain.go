@@ -23,11 +23,11 @@ func LookupDomain(ctx *pulumi.Context, args *LookupDomainArgs, opts ...pulumi.In
 }
 
 type LookupDomainArgs struct {
-	// The `domain` of the domain to find.
+	// The `domain` of the domain to find. Example: `"example.org"`.
 	Domain *string `pulumi:"domain"`
-	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
+	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"domain":"example.org"}`.
 	Filter map[string]interface{} `pulumi:"filter"`
-	// The id of the domain, as in the API or as in its resource.
+	// The id of the domain, as in the API or as in its resource. Example: `"123"`.
 	Id *string `pulumi:"id"`
 }
 
@@ -73,11 +73,11 @@ func LookupDomainOutput(ctx *pulumi.Context, args LookupDomainOutputArgs, opts .
 }
 
 type LookupDomainOutputArgs struct {
-	// The `domain` of the domain to find.
+	// The `domain` of the domain to find. Example: `"example.org"`.
 	Domain pulumi.StringPtrInput `pulumi:"domain"`
-	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
+	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"domain":"example.org"}`.
 	Filter pulumi.MapInput `pulumi:"filter"`
-	// The id of the domain, as in the API or as in its resource.
+	// The id of the domain, as in the API or as in its resource. Example: `"123"`.
 	Id pulumi.StringPtrInput `pulumi:"id"`
 }
 

@@ -23,17 +23,17 @@ func LookupDomainRecord(ctx *pulumi.Context, args *LookupDomainRecordArgs, opts 
 }
 
 type LookupDomainRecordArgs struct {
-	// The id of the domain.
+	// The id of the domain. Example: `"123"`.
 	DomainId *string `pulumi:"domainId"`
-	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
+	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"type":"A"}`.
 	Filter map[string]interface{} `pulumi:"filter"`
-	// The id of the record, as in the API or as in its resource.
+	// The id of the record, as in the API or as in its resource. Example: `"123"`.
 	Id *string `pulumi:"id"`
-	// Whether to return only the newest of the matching records, by `created`. Default: `false`.
+	// Whether to return only the newest of the matching records, by `created`. Default: `false`. Example: `true`.
 	MostRecent *bool `pulumi:"mostRecent"`
-	// The `name` of the record to find.
+	// The `name` of the record to find. Example: `"www"`.
 	Name *string `pulumi:"name"`
-	// The `type` of the record to find.
+	// The `type` of the record to find. Example: `"A"`.
 	Type *string `pulumi:"type"`
 }
 
@@ -79,17 +79,17 @@ func LookupDomainRecordOutput(ctx *pulumi.Context, args LookupDomainRecordOutput
 }
 
 type LookupDomainRecordOutputArgs struct {
-	// The id of the domain.
+	// The id of the domain. Example: `"123"`.
 	DomainId pulumi.StringPtrInput `pulumi:"domainId"`
-	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
+	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"type":"A"}`.
 	Filter pulumi.MapInput `pulumi:"filter"`
-	// The id of the record, as in the API or as in its resource.
+	// The id of the record, as in the API or as in its resource. Example: `"123"`.
 	Id pulumi.StringPtrInput `pulumi:"id"`
-	// Whether to return only the newest of the matching records, by `created`. Default: `false`.
+	// Whether to return only the newest of the matching records, by `created`. Default: `false`. Example: `true`.
 	MostRecent pulumi.BoolPtrInput `pulumi:"mostRecent"`
-	// The `name` of the record to find.
+	// The `name` of the record to find. Example: `"www"`.
 	Name pulumi.StringPtrInput `pulumi:"name"`
-	// The `type` of the record to find.
+	// The `type` of the record to find. Example: `"A"`.
 	Type pulumi.StringPtrInput `pulumi:"type"`
 }
 

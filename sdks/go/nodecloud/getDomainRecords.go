@@ -23,15 +23,15 @@ func GetDomainRecords(ctx *pulumi.Context, args *GetDomainRecordsArgs, opts ...p
 }
 
 type GetDomainRecordsArgs struct {
-	// The id of the domain.
+	// The id of the domain. Example: `"123"`.
 	DomainId string `pulumi:"domainId"`
-	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
+	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"type":["A","AAAA"]}`.
 	Filter map[string]interface{} `pulumi:"filter"`
-	// Whether to return only the newest of the matching records, by `created`. Default: `false`.
+	// Whether to return only the newest of the matching records, by `created`. Default: `false`. Example: `true`.
 	MostRecent *bool `pulumi:"mostRecent"`
-	// The sort order. Default: `"asc"`.
+	// The sort order. Default: `"asc"`. Example: `"desc"`.
 	Order *SortOrder `pulumi:"order"`
-	// The field to sort by. Items without it come last. Default: the order of the API.
+	// The field to sort by. Items without it come last. Default: the order of the API. Example: `"name"`.
 	SortBy *GetDomainRecordsSortBy `pulumi:"sortBy"`
 }
 
@@ -51,15 +51,15 @@ func GetDomainRecordsOutput(ctx *pulumi.Context, args GetDomainRecordsOutputArgs
 }
 
 type GetDomainRecordsOutputArgs struct {
-	// The id of the domain.
+	// The id of the domain. Example: `"123"`.
 	DomainId pulumi.StringInput `pulumi:"domainId"`
-	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
+	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"type":["A","AAAA"]}`.
 	Filter pulumi.MapInput `pulumi:"filter"`
-	// Whether to return only the newest of the matching records, by `created`. Default: `false`.
+	// Whether to return only the newest of the matching records, by `created`. Default: `false`. Example: `true`.
 	MostRecent pulumi.BoolPtrInput `pulumi:"mostRecent"`
-	// The sort order. Default: `"asc"`.
+	// The sort order. Default: `"asc"`. Example: `"desc"`.
 	Order SortOrderPtrInput `pulumi:"order"`
-	// The field to sort by. Items without it come last. Default: the order of the API.
+	// The field to sort by. Items without it come last. Default: the order of the API. Example: `"name"`.
 	SortBy GetDomainRecordsSortByPtrInput `pulumi:"sortBy"`
 }
 

@@ -23,7 +23,7 @@ func GetDomainZoneFile(ctx *pulumi.Context, args *GetDomainZoneFileArgs, opts ..
 }
 
 type GetDomainZoneFileArgs struct {
-	// The id of the domain.
+	// The id of the domain. Example: `"123"`.
 	DomainId string `pulumi:"domainId"`
 }
 
@@ -43,7 +43,7 @@ func GetDomainZoneFileOutput(ctx *pulumi.Context, args GetDomainZoneFileOutputAr
 }
 
 type GetDomainZoneFileOutputArgs struct {
-	// The id of the domain.
+	// The id of the domain. Example: `"123"`.
 	DomainId pulumi.StringInput `pulumi:"domainId"`
 }
 

@@ -23,11 +23,11 @@ func GetDomains(ctx *pulumi.Context, args *GetDomainsArgs, opts ...pulumi.Invoke
 }
 
 type GetDomainsArgs struct {
-	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
+	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"domain":{"contains":".example"}}`.
 	Filter map[string]interface{} `pulumi:"filter"`
-	// The sort order. Default: `"asc"`.
+	// The sort order. Default: `"asc"`. Example: `"desc"`.
 	Order *SortOrder `pulumi:"order"`
-	// The field to sort by. Items without it come last. Default: the order of the API.
+	// The field to sort by. Items without it come last. Default: the order of the API. Example: `"domain"`.
 	SortBy *GetDomainsSortBy `pulumi:"sortBy"`
 }
 
@@ -47,11 +47,11 @@ func GetDomainsOutput(ctx *pulumi.Context, args GetDomainsOutputArgs, opts ...pu
 }
 
 type GetDomainsOutputArgs struct {
-	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
+	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"domain":{"contains":".example"}}`.
 	Filter pulumi.MapInput `pulumi:"filter"`
-	// The sort order. Default: `"asc"`.
+	// The sort order. Default: `"asc"`. Example: `"desc"`.
 	Order SortOrderPtrInput `pulumi:"order"`
-	// The field to sort by. Items without it come last. Default: the order of the API.
+	// The field to sort by. Items without it come last. Default: the order of the API. Example: `"domain"`.
 	SortBy GetDomainsSortByPtrInput `pulumi:"sortBy"`
 }
 

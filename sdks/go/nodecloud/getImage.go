@@ -23,13 +23,13 @@ func LookupImage(ctx *pulumi.Context, args *LookupImageArgs, opts ...pulumi.Invo
 }
 
 type LookupImageArgs struct {
-	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
+	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"label":{"matches":"^golden-"}}`.
 	Filter map[string]interface{} `pulumi:"filter"`
-	// The id of the image.
+	// The id of the image. Example: `"node/debian12"`.
 	Id *string `pulumi:"id"`
 	// The `label` of the image to find.
 	Label *string `pulumi:"label"`
-	// Whether to return only the newest of the matching images, by `created`. Default: `false`.
+	// Whether to return only the newest of the matching images, by `created`. Default: `false`. Example: `true`.
 	MostRecent *bool `pulumi:"mostRecent"`
 }
 
@@ -77,13 +77,13 @@ func LookupImageOutput(ctx *pulumi.Context, args LookupImageOutputArgs, opts ...
 }
 
 type LookupImageOutputArgs struct {
-	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
+	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"label":{"matches":"^golden-"}}`.
 	Filter pulumi.MapInput `pulumi:"filter"`
-	// The id of the image.
+	// The id of the image. Example: `"node/debian12"`.
 	Id pulumi.StringPtrInput `pulumi:"id"`
 	// The `label` of the image to find.
 	Label pulumi.StringPtrInput `pulumi:"label"`
-	// Whether to return only the newest of the matching images, by `created`. Default: `false`.
+	// Whether to return only the newest of the matching images, by `created`. Default: `false`. Example: `true`.
 	MostRecent pulumi.BoolPtrInput `pulumi:"mostRecent"`
 }
 

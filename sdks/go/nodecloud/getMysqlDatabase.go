@@ -23,13 +23,13 @@ func LookupMysqlDatabase(ctx *pulumi.Context, args *LookupMysqlDatabaseArgs, opt
 }
 
 type LookupMysqlDatabaseArgs struct {
-	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
+	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"label":"app"}`.
 	Filter map[string]interface{} `pulumi:"filter"`
-	// The id of the MySQL database, as in the API or as in its resource.
+	// The id of the MySQL database, as in the API or as in its resource. Example: `"123"`.
 	Id *string `pulumi:"id"`
-	// The `label` of the MySQL database to find.
+	// The `label` of the MySQL database to find. Example: `"app"`.
 	Label *string `pulumi:"label"`
-	// Whether to return only the newest of the matching MySQL databases, by `created`. Default: `false`.
+	// Whether to return only the newest of the matching MySQL databases, by `created`. Default: `false`. Example: `true`.
 	MostRecent *bool `pulumi:"mostRecent"`
 }
 
@@ -83,13 +83,13 @@ func LookupMysqlDatabaseOutput(ctx *pulumi.Context, args LookupMysqlDatabaseOutp
 }
 
 type LookupMysqlDatabaseOutputArgs struct {
-	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
+	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"label":"app"}`.
 	Filter pulumi.MapInput `pulumi:"filter"`
-	// The id of the MySQL database, as in the API or as in its resource.
+	// The id of the MySQL database, as in the API or as in its resource. Example: `"123"`.
 	Id pulumi.StringPtrInput `pulumi:"id"`
-	// The `label` of the MySQL database to find.
+	// The `label` of the MySQL database to find. Example: `"app"`.
 	Label pulumi.StringPtrInput `pulumi:"label"`
-	// Whether to return only the newest of the matching MySQL databases, by `created`. Default: `false`.
+	// Whether to return only the newest of the matching MySQL databases, by `created`. Default: `false`. Example: `true`.
 	MostRecent pulumi.BoolPtrInput `pulumi:"mostRecent"`
 }
 

@@ -23,15 +23,15 @@ func LookupMysqlDatabaseBackup(ctx *pulumi.Context, args *LookupMysqlDatabaseBac
 }
 
 type LookupMysqlDatabaseBackupArgs struct {
-	// The id of the MySQL database.
+	// The id of the MySQL database. Example: `"123"`.
 	DatabaseId *string `pulumi:"databaseId"`
 	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
 	Filter map[string]interface{} `pulumi:"filter"`
-	// The id of the backup, as in the API or as in its resource.
+	// The id of the backup, as in the API or as in its resource. Example: `"123"`.
 	Id *string `pulumi:"id"`
 	// The `label` of the backup to find.
 	Label *string `pulumi:"label"`
-	// Whether to return only the newest of the matching backups, by `created`. Default: `false`.
+	// Whether to return only the newest of the matching backups, by `created`. Default: `false`. Example: `true`.
 	MostRecent *bool `pulumi:"mostRecent"`
 }
 
@@ -59,15 +59,15 @@ func LookupMysqlDatabaseBackupOutput(ctx *pulumi.Context, args LookupMysqlDataba
 }
 
 type LookupMysqlDatabaseBackupOutputArgs struct {
-	// The id of the MySQL database.
+	// The id of the MySQL database. Example: `"123"`.
 	DatabaseId pulumi.StringPtrInput `pulumi:"databaseId"`
 	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
 	Filter pulumi.MapInput `pulumi:"filter"`
-	// The id of the backup, as in the API or as in its resource.
+	// The id of the backup, as in the API or as in its resource. Example: `"123"`.
 	Id pulumi.StringPtrInput `pulumi:"id"`
 	// The `label` of the backup to find.
 	Label pulumi.StringPtrInput `pulumi:"label"`
-	// Whether to return only the newest of the matching backups, by `created`. Default: `false`.
+	// Whether to return only the newest of the matching backups, by `created`. Default: `false`. Example: `true`.
 	MostRecent pulumi.BoolPtrInput `pulumi:"mostRecent"`
 }
 

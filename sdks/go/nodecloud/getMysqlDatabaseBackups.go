@@ -23,15 +23,15 @@ func GetMysqlDatabaseBackups(ctx *pulumi.Context, args *GetMysqlDatabaseBackupsA
 }
 
 type GetMysqlDatabaseBackupsArgs struct {
-	// The id of the MySQL database.
+	// The id of the MySQL database. Example: `"123"`.
 	DatabaseId string `pulumi:"databaseId"`
-	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
+	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"type":"snapshot"}`.
 	Filter map[string]interface{} `pulumi:"filter"`
-	// Whether to return only the newest of the matching backups, by `created`. Default: `false`.
+	// Whether to return only the newest of the matching backups, by `created`. Default: `false`. Example: `true`.
 	MostRecent *bool `pulumi:"mostRecent"`
-	// The sort order. Default: `"asc"`.
+	// The sort order. Default: `"asc"`. Example: `"desc"`.
 	Order *SortOrder `pulumi:"order"`
-	// The field to sort by. Items without it come last. Default: the order of the API.
+	// The field to sort by. Items without it come last. Default: the order of the API. Example: `"label"`.
 	SortBy *GetMysqlDatabaseBackupsSortBy `pulumi:"sortBy"`
 }
 
@@ -51,15 +51,15 @@ func GetMysqlDatabaseBackupsOutput(ctx *pulumi.Context, args GetMysqlDatabaseBac
 }
 
 type GetMysqlDatabaseBackupsOutputArgs struct {
-	// The id of the MySQL database.
+	// The id of the MySQL database. Example: `"123"`.
 	DatabaseId pulumi.StringInput `pulumi:"databaseId"`
-	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
+	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"type":"snapshot"}`.
 	Filter pulumi.MapInput `pulumi:"filter"`
-	// Whether to return only the newest of the matching backups, by `created`. Default: `false`.
+	// Whether to return only the newest of the matching backups, by `created`. Default: `false`. Example: `true`.
 	MostRecent pulumi.BoolPtrInput `pulumi:"mostRecent"`
-	// The sort order. Default: `"asc"`.
+	// The sort order. Default: `"asc"`. Example: `"desc"`.
 	Order SortOrderPtrInput `pulumi:"order"`
-	// The field to sort by. Items without it come last. Default: the order of the API.
+	// The field to sort by. Items without it come last. Default: the order of the API. Example: `"label"`.
 	SortBy GetMysqlDatabaseBackupsSortByPtrInput `pulumi:"sortBy"`
 }
 

@@ -23,7 +23,7 @@ func GetMysqlDatabaseCertificate(ctx *pulumi.Context, args *GetMysqlDatabaseCert
 }
 
 type GetMysqlDatabaseCertificateArgs struct {
-	// The id of the MySQL database.
+	// The id of the MySQL database. Example: `"123"`.
 	DatabaseId string `pulumi:"databaseId"`
 }
 
@@ -43,7 +43,7 @@ func GetMysqlDatabaseCertificateOutput(ctx *pulumi.Context, args GetMysqlDatabas
 }
 
 type GetMysqlDatabaseCertificateOutputArgs struct {
-	// The id of the MySQL database.
+	// The id of the MySQL database. Example: `"123"`.
 	DatabaseId pulumi.StringInput `pulumi:"databaseId"`
 }
 

@@ -23,7 +23,7 @@ func GetMysqlDatabaseCredentials(ctx *pulumi.Context, args *GetMysqlDatabaseCred
 }
 
 type GetMysqlDatabaseCredentialsArgs struct {
-	// The id of the MySQL database.
+	// The id of the MySQL database. Example: `"123"`.
 	DatabaseId string `pulumi:"databaseId"`
 }
 
@@ -45,7 +45,7 @@ func GetMysqlDatabaseCredentialsOutput(ctx *pulumi.Context, args GetMysqlDatabas
 }
 
 type GetMysqlDatabaseCredentialsOutputArgs struct {
-	// The id of the MySQL database.
+	// The id of the MySQL database. Example: `"123"`.
 	DatabaseId pulumi.StringInput `pulumi:"databaseId"`
 }
 

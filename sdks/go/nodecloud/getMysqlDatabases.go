@@ -23,13 +23,13 @@ func GetMysqlDatabases(ctx *pulumi.Context, args *GetMysqlDatabasesArgs, opts ..
 }
 
 type GetMysqlDatabasesArgs struct {
-	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
+	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"version":{"matches":"^8\\."}}`.
 	Filter map[string]interface{} `pulumi:"filter"`
-	// Whether to return only the newest of the matching MySQL databases, by `created`. Default: `false`.
+	// Whether to return only the newest of the matching MySQL databases, by `created`. Default: `false`. Example: `true`.
 	MostRecent *bool `pulumi:"mostRecent"`
-	// The sort order. Default: `"asc"`.
+	// The sort order. Default: `"asc"`. Example: `"desc"`.
 	Order *SortOrder `pulumi:"order"`
-	// The field to sort by. Items without it come last. Default: the order of the API.
+	// The field to sort by. Items without it come last. Default: the order of the API. Example: `"label"`.
 	SortBy *GetMysqlDatabasesSortBy `pulumi:"sortBy"`
 }
 
@@ -49,13 +49,13 @@ func GetMysqlDatabasesOutput(ctx *pulumi.Context, args GetMysqlDatabasesOutputAr
 }
 
 type GetMysqlDatabasesOutputArgs struct {
-	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
+	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"version":{"matches":"^8\\."}}`.
 	Filter pulumi.MapInput `pulumi:"filter"`
-	// Whether to return only the newest of the matching MySQL databases, by `created`. Default: `false`.
+	// Whether to return only the newest of the matching MySQL databases, by `created`. Default: `false`. Example: `true`.
 	MostRecent pulumi.BoolPtrInput `pulumi:"mostRecent"`
-	// The sort order. Default: `"asc"`.
+	// The sort order. Default: `"asc"`. Example: `"desc"`.
 	Order SortOrderPtrInput `pulumi:"order"`
-	// The field to sort by. Items without it come last. Default: the order of the API.
+	// The field to sort by. Items without it come last. Default: the order of the API. Example: `"label"`.
 	SortBy GetMysqlDatabasesSortByPtrInput `pulumi:"sortBy"`
 }
 

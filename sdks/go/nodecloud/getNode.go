@@ -23,13 +23,13 @@ func LookupNode(ctx *pulumi.Context, args *LookupNodeArgs, opts ...pulumi.Invoke
 }
 
 type LookupNodeArgs struct {
-	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
+	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"label":{"matches":"^web-"}}`.
 	Filter map[string]interface{} `pulumi:"filter"`
-	// The id of the node, as in the API or as in its resource.
+	// The id of the node, as in the API or as in its resource. Example: `"123"`.
 	Id *string `pulumi:"id"`
-	// The `label` of the node to find.
+	// The `label` of the node to find. Example: `"web"`.
 	Label *string `pulumi:"label"`
-	// Whether to return only the newest of the matching nodes, by `created`. Default: `false`.
+	// Whether to return only the newest of the matching nodes, by `created`. Default: `false`. Example: `true`.
 	MostRecent *bool `pulumi:"mostRecent"`
 }
 
@@ -87,13 +87,13 @@ func LookupNodeOutput(ctx *pulumi.Context, args LookupNodeOutputArgs, opts ...pu
 }
 
 type LookupNodeOutputArgs struct {
-	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
+	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"label":{"matches":"^web-"}}`.
 	Filter pulumi.MapInput `pulumi:"filter"`
-	// The id of the node, as in the API or as in its resource.
+	// The id of the node, as in the API or as in its resource. Example: `"123"`.
 	Id pulumi.StringPtrInput `pulumi:"id"`
-	// The `label` of the node to find.
+	// The `label` of the node to find. Example: `"web"`.
 	Label pulumi.StringPtrInput `pulumi:"label"`
-	// Whether to return only the newest of the matching nodes, by `created`. Default: `false`.
+	// Whether to return only the newest of the matching nodes, by `created`. Default: `false`. Example: `true`.
 	MostRecent pulumi.BoolPtrInput `pulumi:"mostRecent"`
 }
 

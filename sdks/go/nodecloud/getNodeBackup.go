@@ -23,15 +23,15 @@ func GetNodeBackup(ctx *pulumi.Context, args *GetNodeBackupArgs, opts ...pulumi.
 }
 
 type GetNodeBackupArgs struct {
-	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
+	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"label":"before-upgrade"}`.
 	Filter map[string]interface{} `pulumi:"filter"`
-	// The id of the backup, as in the API or as in its resource.
+	// The id of the backup, as in the API or as in its resource. Example: `"123"`.
 	Id *string `pulumi:"id"`
-	// The `label` of the backup to find.
+	// The `label` of the backup to find. Example: `"before-upgrade"`.
 	Label *string `pulumi:"label"`
-	// Whether to return only the newest of the matching backups, by `created`. Default: `false`.
+	// Whether to return only the newest of the matching backups, by `created`. Default: `false`. Example: `true`.
 	MostRecent *bool `pulumi:"mostRecent"`
-	// The id of the node.
+	// The id of the node. Example: `"123"`.
 	NodeId *string `pulumi:"nodeId"`
 }
 
@@ -71,15 +71,15 @@ func GetNodeBackupOutput(ctx *pulumi.Context, args GetNodeBackupOutputArgs, opts
 }
 
 type GetNodeBackupOutputArgs struct {
-	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
+	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"label":"before-upgrade"}`.
 	Filter pulumi.MapInput `pulumi:"filter"`
-	// The id of the backup, as in the API or as in its resource.
+	// The id of the backup, as in the API or as in its resource. Example: `"123"`.
 	Id pulumi.StringPtrInput `pulumi:"id"`
-	// The `label` of the backup to find.
+	// The `label` of the backup to find. Example: `"before-upgrade"`.
 	Label pulumi.StringPtrInput `pulumi:"label"`
-	// Whether to return only the newest of the matching backups, by `created`. Default: `false`.
+	// Whether to return only the newest of the matching backups, by `created`. Default: `false`. Example: `true`.
 	MostRecent pulumi.BoolPtrInput `pulumi:"mostRecent"`
-	// The id of the node.
+	// The id of the node. Example: `"123"`.
 	NodeId pulumi.StringPtrInput `pulumi:"nodeId"`
 }
 

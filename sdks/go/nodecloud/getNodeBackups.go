@@ -23,15 +23,15 @@ func GetNodeBackups(ctx *pulumi.Context, args *GetNodeBackupsArgs, opts ...pulum
 }
 
 type GetNodeBackupsArgs struct {
-	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
+	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"status":"successful"}`.
 	Filter map[string]interface{} `pulumi:"filter"`
-	// Whether to return only the newest of the matching backups, by `created`. Default: `false`.
+	// Whether to return only the newest of the matching backups, by `created`. Default: `false`. Example: `true`.
 	MostRecent *bool `pulumi:"mostRecent"`
-	// The id of the node.
+	// The id of the node. Example: `"123"`.
 	NodeId string `pulumi:"nodeId"`
-	// The sort order. Default: `"asc"`.
+	// The sort order. Default: `"asc"`. Example: `"desc"`.
 	Order *SortOrder `pulumi:"order"`
-	// The field to sort by. Items without it come last. Default: the order of the API.
+	// The field to sort by. Items without it come last. Default: the order of the API. Example: `"label"`.
 	SortBy *GetNodeBackupsSortBy `pulumi:"sortBy"`
 }
 
@@ -51,15 +51,15 @@ func GetNodeBackupsOutput(ctx *pulumi.Context, args GetNodeBackupsOutputArgs, op
 }
 
 type GetNodeBackupsOutputArgs struct {
-	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
+	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"status":"successful"}`.
 	Filter pulumi.MapInput `pulumi:"filter"`
-	// Whether to return only the newest of the matching backups, by `created`. Default: `false`.
+	// Whether to return only the newest of the matching backups, by `created`. Default: `false`. Example: `true`.
 	MostRecent pulumi.BoolPtrInput `pulumi:"mostRecent"`
-	// The id of the node.
+	// The id of the node. Example: `"123"`.
 	NodeId pulumi.StringInput `pulumi:"nodeId"`
-	// The sort order. Default: `"asc"`.
+	// The sort order. Default: `"asc"`. Example: `"desc"`.
 	Order SortOrderPtrInput `pulumi:"order"`
-	// The field to sort by. Items without it come last. Default: the order of the API.
+	// The field to sort by. Items without it come last. Default: the order of the API. Example: `"label"`.
 	SortBy GetNodeBackupsSortByPtrInput `pulumi:"sortBy"`
 }
 

@@ -23,13 +23,13 @@ func LookupPostgresqlDatabase(ctx *pulumi.Context, args *LookupPostgresqlDatabas
 }
 
 type LookupPostgresqlDatabaseArgs struct {
-	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
+	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"label":"app"}`.
 	Filter map[string]interface{} `pulumi:"filter"`
-	// The id of the PostgreSQL database, as in the API or as in its resource.
+	// The id of the PostgreSQL database, as in the API or as in its resource. Example: `"123"`.
 	Id *string `pulumi:"id"`
-	// The `label` of the PostgreSQL database to find.
+	// The `label` of the PostgreSQL database to find. Example: `"app"`.
 	Label *string `pulumi:"label"`
-	// Whether to return only the newest of the matching PostgreSQL databases, by `created`. Default: `false`.
+	// Whether to return only the newest of the matching PostgreSQL databases, by `created`. Default: `false`. Example: `true`.
 	MostRecent *bool `pulumi:"mostRecent"`
 }
 
@@ -83,13 +83,13 @@ func LookupPostgresqlDatabaseOutput(ctx *pulumi.Context, args LookupPostgresqlDa
 }
 
 type LookupPostgresqlDatabaseOutputArgs struct {
-	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
+	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"label":"app"}`.
 	Filter pulumi.MapInput `pulumi:"filter"`
-	// The id of the PostgreSQL database, as in the API or as in its resource.
+	// The id of the PostgreSQL database, as in the API or as in its resource. Example: `"123"`.
 	Id pulumi.StringPtrInput `pulumi:"id"`
-	// The `label` of the PostgreSQL database to find.
+	// The `label` of the PostgreSQL database to find. Example: `"app"`.
 	Label pulumi.StringPtrInput `pulumi:"label"`
-	// Whether to return only the newest of the matching PostgreSQL databases, by `created`. Default: `false`.
+	// Whether to return only the newest of the matching PostgreSQL databases, by `created`. Default: `false`. Example: `true`.
 	MostRecent pulumi.BoolPtrInput `pulumi:"mostRecent"`
 }
 

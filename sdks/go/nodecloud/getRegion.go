@@ -25,7 +25,7 @@ func GetRegion(ctx *pulumi.Context, args *GetRegionArgs, opts ...pulumi.InvokeOp
 type GetRegionArgs struct {
 	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
 	Filter map[string]interface{} `pulumi:"filter"`
-	// The id of the region.
+	// The id of the region. Example: `"us-east"`.
 	Id *string `pulumi:"id"`
 	// The `label` of the region to find.
 	Label *string `pulumi:"label"`
@@ -59,7 +59,7 @@ func GetRegionOutput(ctx *pulumi.Context, args GetRegionOutputArgs, opts ...pulu
 type GetRegionOutputArgs struct {
 	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
 	Filter pulumi.MapInput `pulumi:"filter"`
-	// The id of the region.
+	// The id of the region. Example: `"us-east"`.
 	Id pulumi.StringPtrInput `pulumi:"id"`
 	// The `label` of the region to find.
 	Label pulumi.StringPtrInput `pulumi:"label"`

@@ -23,11 +23,11 @@ func GetRegionAvailabilities(ctx *pulumi.Context, args *GetRegionAvailabilitiesA
 }
 
 type GetRegionAvailabilitiesArgs struct {
-	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
+	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"plan":"g7-premium-2","available":true}`.
 	Filter map[string]interface{} `pulumi:"filter"`
-	// The sort order. Default: `"asc"`.
+	// The sort order. Default: `"asc"`. Example: `"desc"`.
 	Order *SortOrder `pulumi:"order"`
-	// The field to sort by. Items without it come last. Default: the order of the API.
+	// The field to sort by. Items without it come last. Default: the order of the API. Example: `"region"`.
 	SortBy *GetRegionAvailabilitiesSortBy `pulumi:"sortBy"`
 }
 
@@ -47,11 +47,11 @@ func GetRegionAvailabilitiesOutput(ctx *pulumi.Context, args GetRegionAvailabili
 }
 
 type GetRegionAvailabilitiesOutputArgs struct {
-	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
+	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"plan":"g7-premium-2","available":true}`.
 	Filter pulumi.MapInput `pulumi:"filter"`
-	// The sort order. Default: `"asc"`.
+	// The sort order. Default: `"asc"`. Example: `"desc"`.
 	Order SortOrderPtrInput `pulumi:"order"`
-	// The field to sort by. Items without it come last. Default: the order of the API.
+	// The field to sort by. Items without it come last. Default: the order of the API. Example: `"region"`.
 	SortBy GetRegionAvailabilitiesSortByPtrInput `pulumi:"sortBy"`
 }
 

@@ -23,7 +23,7 @@ func GetRegionAvailability(ctx *pulumi.Context, args *GetRegionAvailabilityArgs,
 }
 
 type GetRegionAvailabilityArgs struct {
-	// The id of the region.
+	// The id of the region. Example: `"us-east"`.
 	RegionId string `pulumi:"regionId"`
 }
 
@@ -47,7 +47,7 @@ func GetRegionAvailabilityOutput(ctx *pulumi.Context, args GetRegionAvailability
 }
 
 type GetRegionAvailabilityOutputArgs struct {
-	// The id of the region.
+	// The id of the region. Example: `"us-east"`.
 	RegionId pulumi.StringInput `pulumi:"regionId"`
 }
 

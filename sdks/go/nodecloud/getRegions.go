@@ -23,11 +23,11 @@ func GetRegions(ctx *pulumi.Context, args *GetRegionsArgs, opts ...pulumi.Invoke
 }
 
 type GetRegionsArgs struct {
-	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
+	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"country":"us","status":"ok"}`.
 	Filter map[string]interface{} `pulumi:"filter"`
-	// The sort order. Default: `"asc"`.
+	// The sort order. Default: `"asc"`. Example: `"desc"`.
 	Order *SortOrder `pulumi:"order"`
-	// The field to sort by. Items without it come last. Default: the order of the API.
+	// The field to sort by. Items without it come last. Default: the order of the API. Example: `"label"`.
 	SortBy *GetRegionsSortBy `pulumi:"sortBy"`
 }
 
@@ -47,11 +47,11 @@ func GetRegionsOutput(ctx *pulumi.Context, args GetRegionsOutputArgs, opts ...pu
 }
 
 type GetRegionsOutputArgs struct {
-	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
+	// Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"country":"us","status":"ok"}`.
 	Filter pulumi.MapInput `pulumi:"filter"`
-	// The sort order. Default: `"asc"`.
+	// The sort order. Default: `"asc"`. Example: `"desc"`.
 	Order SortOrderPtrInput `pulumi:"order"`
-	// The field to sort by. Items without it come last. Default: the order of the API.
+	// The field to sort by. Items without it come last. Default: the order of the API. Example: `"label"`.
 	SortBy GetRegionsSortByPtrInput `pulumi:"sortBy"`
 }
 

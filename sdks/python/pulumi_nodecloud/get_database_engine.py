@@ -82,9 +82,9 @@ def get_database_engine(engine: Optional[_builtins.str] = None,
     One version of a database engine: by its id, or by an engine, a version and a filter that match exactly one.
 
 
-    :param _builtins.str engine: The `engine` of the database engine to find.
-    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
-    :param _builtins.str id: The id of the database engine.
+    :param _builtins.str engine: The `engine` of the database engine to find. Example: `"mysql"`.
+    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"version":{"matches":"^8\\\\.0\\\\.3"}}`.
+    :param _builtins.str id: The id of the database engine. Example: `"mysql/8.0.30"`.
     :param _builtins.str version: The `version` of the database engine to find.
     """
     __args__ = dict()
@@ -108,9 +108,9 @@ def get_database_engine_output(engine: Optional[pulumi.Input[Optional[_builtins.
     One version of a database engine: by its id, or by an engine, a version and a filter that match exactly one.
 
 
-    :param _builtins.str engine: The `engine` of the database engine to find.
-    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
-    :param _builtins.str id: The id of the database engine.
+    :param _builtins.str engine: The `engine` of the database engine to find. Example: `"mysql"`.
+    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"version":{"matches":"^8\\\\.0\\\\.3"}}`.
+    :param _builtins.str id: The id of the database engine. Example: `"mysql/8.0.30"`.
     :param _builtins.str version: The `version` of the database engine to find.
     """
     __args__ = dict()

@@ -213,9 +213,9 @@ def get_domain(domain: Optional[_builtins.str] = None,
     One domain: by its id, or by a name and a filter that match exactly one.
 
 
-    :param _builtins.str domain: The `domain` of the domain to find.
-    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
-    :param _builtins.str id: The id of the domain, as in the API or as in its resource.
+    :param _builtins.str domain: The `domain` of the domain to find. Example: `"example.org"`.
+    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"domain":"example.org"}`.
+    :param _builtins.str id: The id of the domain, as in the API or as in its resource. Example: `"123"`.
     """
     __args__ = dict()
     __args__['domain'] = domain
@@ -247,9 +247,9 @@ def get_domain_output(domain: Optional[pulumi.Input[Optional[_builtins.str]]] = 
     One domain: by its id, or by a name and a filter that match exactly one.
 
 
-    :param _builtins.str domain: The `domain` of the domain to find.
-    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
-    :param _builtins.str id: The id of the domain, as in the API or as in its resource.
+    :param _builtins.str domain: The `domain` of the domain to find. Example: `"example.org"`.
+    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"domain":"example.org"}`.
+    :param _builtins.str id: The id of the domain, as in the API or as in its resource. Example: `"123"`.
     """
     __args__ = dict()
     __args__['domain'] = domain

@@ -217,12 +217,12 @@ def get_domain_record(domain_id: Optional[_builtins.str] = None,
     One record of a domain: by its id, or by a type, a name and a filter that match exactly one.
 
 
-    :param _builtins.str domain_id: The id of the domain.
-    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
-    :param _builtins.str id: The id of the record, as in the API or as in its resource.
-    :param _builtins.bool most_recent: Whether to return only the newest of the matching records, by `created`. Default: `false`.
-    :param _builtins.str name: The `name` of the record to find.
-    :param Union[_builtins.str, 'DomainRecordResultType'] type: The `type` of the record to find.
+    :param _builtins.str domain_id: The id of the domain. Example: `"123"`.
+    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"type":"A"}`.
+    :param _builtins.str id: The id of the record, as in the API or as in its resource. Example: `"123"`.
+    :param _builtins.bool most_recent: Whether to return only the newest of the matching records, by `created`. Default: `false`. Example: `true`.
+    :param _builtins.str name: The `name` of the record to find. Example: `"www"`.
+    :param Union[_builtins.str, 'DomainRecordResultType'] type: The `type` of the record to find. Example: `"A"`.
     """
     __args__ = dict()
     __args__['domainId'] = domain_id
@@ -260,12 +260,12 @@ def get_domain_record_output(domain_id: Optional[pulumi.Input[Optional[_builtins
     One record of a domain: by its id, or by a type, a name and a filter that match exactly one.
 
 
-    :param _builtins.str domain_id: The id of the domain.
-    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
-    :param _builtins.str id: The id of the record, as in the API or as in its resource.
-    :param _builtins.bool most_recent: Whether to return only the newest of the matching records, by `created`. Default: `false`.
-    :param _builtins.str name: The `name` of the record to find.
-    :param Union[_builtins.str, 'DomainRecordResultType'] type: The `type` of the record to find.
+    :param _builtins.str domain_id: The id of the domain. Example: `"123"`.
+    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"type":"A"}`.
+    :param _builtins.str id: The id of the record, as in the API or as in its resource. Example: `"123"`.
+    :param _builtins.bool most_recent: Whether to return only the newest of the matching records, by `created`. Default: `false`. Example: `true`.
+    :param _builtins.str name: The `name` of the record to find. Example: `"www"`.
+    :param Union[_builtins.str, 'DomainRecordResultType'] type: The `type` of the record to find. Example: `"A"`.
     """
     __args__ = dict()
     __args__['domainId'] = domain_id

@@ -61,11 +61,11 @@ def get_domain_records(domain_id: Optional[_builtins.str] = None,
     The records of a domain.
 
 
-    :param _builtins.str domain_id: The id of the domain.
-    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
-    :param _builtins.bool most_recent: Whether to return only the newest of the matching records, by `created`. Default: `false`.
-    :param 'SortOrder' order: The sort order. Default: `"asc"`.
-    :param 'GetDomainRecordsSortBy' sort_by: The field to sort by. Items without it come last. Default: the order of the API.
+    :param _builtins.str domain_id: The id of the domain. Example: `"123"`.
+    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"type":["A","AAAA"]}`.
+    :param _builtins.bool most_recent: Whether to return only the newest of the matching records, by `created`. Default: `false`. Example: `true`.
+    :param 'SortOrder' order: The sort order. Default: `"asc"`. Example: `"desc"`.
+    :param 'GetDomainRecordsSortBy' sort_by: The field to sort by. Items without it come last. Default: the order of the API. Example: `"name"`.
     """
     __args__ = dict()
     __args__['domainId'] = domain_id
@@ -88,11 +88,11 @@ def get_domain_records_output(domain_id: Optional[pulumi.Input[_builtins.str]] =
     The records of a domain.
 
 
-    :param _builtins.str domain_id: The id of the domain.
-    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
-    :param _builtins.bool most_recent: Whether to return only the newest of the matching records, by `created`. Default: `false`.
-    :param 'SortOrder' order: The sort order. Default: `"asc"`.
-    :param 'GetDomainRecordsSortBy' sort_by: The field to sort by. Items without it come last. Default: the order of the API.
+    :param _builtins.str domain_id: The id of the domain. Example: `"123"`.
+    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"type":["A","AAAA"]}`.
+    :param _builtins.bool most_recent: Whether to return only the newest of the matching records, by `created`. Default: `false`. Example: `true`.
+    :param 'SortOrder' order: The sort order. Default: `"asc"`. Example: `"desc"`.
+    :param 'GetDomainRecordsSortBy' sort_by: The field to sort by. Items without it come last. Default: the order of the API. Example: `"name"`.
     """
     __args__ = dict()
     __args__['domainId'] = domain_id

@@ -55,7 +55,7 @@ def get_domain_zone_file(domain_id: Optional[_builtins.str] = None,
     The lines of a domain's last rendered zone.
 
 
-    :param _builtins.str domain_id: The id of the domain.
+    :param _builtins.str domain_id: The id of the domain. Example: `"123"`.
     """
     __args__ = dict()
     __args__['domainId'] = domain_id
@@ -70,7 +70,7 @@ def get_domain_zone_file_output(domain_id: Optional[pulumi.Input[_builtins.str]]
     The lines of a domain's last rendered zone.
 
 
-    :param _builtins.str domain_id: The id of the domain.
+    :param _builtins.str domain_id: The id of the domain. Example: `"123"`.
     """
     __args__ = dict()
     __args__['domainId'] = domain_id

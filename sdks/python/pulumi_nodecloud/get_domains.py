@@ -59,9 +59,9 @@ def get_domains(filter: Optional[Mapping[str, Any]] = None,
     The domains of the account.
 
 
-    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
-    :param 'SortOrder' order: The sort order. Default: `"asc"`.
-    :param 'GetDomainsSortBy' sort_by: The field to sort by. Items without it come last. Default: the order of the API.
+    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"domain":{"contains":".example"}}`.
+    :param 'SortOrder' order: The sort order. Default: `"asc"`. Example: `"desc"`.
+    :param 'GetDomainsSortBy' sort_by: The field to sort by. Items without it come last. Default: the order of the API. Example: `"domain"`.
     """
     __args__ = dict()
     __args__['filter'] = filter
@@ -80,9 +80,9 @@ def get_domains_output(filter: Optional[pulumi.Input[Optional[Mapping[str, Any]]
     The domains of the account.
 
 
-    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
-    :param 'SortOrder' order: The sort order. Default: `"asc"`.
-    :param 'GetDomainsSortBy' sort_by: The field to sort by. Items without it come last. Default: the order of the API.
+    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"domain":{"contains":".example"}}`.
+    :param 'SortOrder' order: The sort order. Default: `"asc"`. Example: `"desc"`.
+    :param 'GetDomainsSortBy' sort_by: The field to sort by. Items without it come last. Default: the order of the API. Example: `"domain"`.
     """
     __args__ = dict()
     __args__['filter'] = filter

@@ -226,10 +226,10 @@ def get_image(filter: Optional[Mapping[str, Any]] = None,
     One image: by its id, or by a label and a filter that match exactly one.
 
 
-    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
-    :param _builtins.str id: The id of the image.
+    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"label":{"matches":"^golden-"}}`.
+    :param _builtins.str id: The id of the image. Example: `"node/debian12"`.
     :param _builtins.str label: The `label` of the image to find.
-    :param _builtins.bool most_recent: Whether to return only the newest of the matching images, by `created`. Default: `false`.
+    :param _builtins.bool most_recent: Whether to return only the newest of the matching images, by `created`. Default: `false`. Example: `true`.
     """
     __args__ = dict()
     __args__['filter'] = filter
@@ -264,10 +264,10 @@ def get_image_output(filter: Optional[pulumi.Input[Optional[Mapping[str, Any]]]]
     One image: by its id, or by a label and a filter that match exactly one.
 
 
-    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
-    :param _builtins.str id: The id of the image.
+    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"label":{"matches":"^golden-"}}`.
+    :param _builtins.str id: The id of the image. Example: `"node/debian12"`.
     :param _builtins.str label: The `label` of the image to find.
-    :param _builtins.bool most_recent: Whether to return only the newest of the matching images, by `created`. Default: `false`.
+    :param _builtins.bool most_recent: Whether to return only the newest of the matching images, by `created`. Default: `false`. Example: `true`.
     """
     __args__ = dict()
     __args__['filter'] = filter

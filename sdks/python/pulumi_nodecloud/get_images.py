@@ -60,10 +60,10 @@ def get_images(filter: Optional[Mapping[str, Any]] = None,
     The images for deploying nodes: public ones, and the account's own.
 
 
-    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
-    :param _builtins.bool most_recent: Whether to return only the newest of the matching images, by `created`. Default: `false`.
-    :param 'SortOrder' order: The sort order. Default: `"asc"`.
-    :param 'GetImagesSortBy' sort_by: The field to sort by. Items without it come last. Default: the order of the API.
+    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"isPublic":false}`.
+    :param _builtins.bool most_recent: Whether to return only the newest of the matching images, by `created`. Default: `false`. Example: `true`.
+    :param 'SortOrder' order: The sort order. Default: `"asc"`. Example: `"desc"`.
+    :param 'GetImagesSortBy' sort_by: The field to sort by. Items without it come last. Default: the order of the API. Example: `"created"`.
     """
     __args__ = dict()
     __args__['filter'] = filter
@@ -84,10 +84,10 @@ def get_images_output(filter: Optional[pulumi.Input[Optional[Mapping[str, Any]]]
     The images for deploying nodes: public ones, and the account's own.
 
 
-    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
-    :param _builtins.bool most_recent: Whether to return only the newest of the matching images, by `created`. Default: `false`.
-    :param 'SortOrder' order: The sort order. Default: `"asc"`.
-    :param 'GetImagesSortBy' sort_by: The field to sort by. Items without it come last. Default: the order of the API.
+    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"isPublic":false}`.
+    :param _builtins.bool most_recent: Whether to return only the newest of the matching images, by `created`. Default: `false`. Example: `true`.
+    :param 'SortOrder' order: The sort order. Default: `"asc"`. Example: `"desc"`.
+    :param 'GetImagesSortBy' sort_by: The field to sort by. Items without it come last. Default: the order of the API. Example: `"created"`.
     """
     __args__ = dict()
     __args__['filter'] = filter

@@ -107,11 +107,11 @@ def get_mysql_database_backup(database_id: Optional[_builtins.str] = None,
     One backup of a MySQL database: by its id, or by a label and a filter that match exactly one.
 
 
-    :param _builtins.str database_id: The id of the MySQL database.
+    :param _builtins.str database_id: The id of the MySQL database. Example: `"123"`.
     :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
-    :param _builtins.str id: The id of the backup, as in the API or as in its resource.
+    :param _builtins.str id: The id of the backup, as in the API or as in its resource. Example: `"123"`.
     :param _builtins.str label: The `label` of the backup to find.
-    :param _builtins.bool most_recent: Whether to return only the newest of the matching backups, by `created`. Default: `false`.
+    :param _builtins.bool most_recent: Whether to return only the newest of the matching backups, by `created`. Default: `false`. Example: `true`.
     """
     __args__ = dict()
     __args__['databaseId'] = database_id
@@ -138,11 +138,11 @@ def get_mysql_database_backup_output(database_id: Optional[pulumi.Input[Optional
     One backup of a MySQL database: by its id, or by a label and a filter that match exactly one.
 
 
-    :param _builtins.str database_id: The id of the MySQL database.
+    :param _builtins.str database_id: The id of the MySQL database. Example: `"123"`.
     :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
-    :param _builtins.str id: The id of the backup, as in the API or as in its resource.
+    :param _builtins.str id: The id of the backup, as in the API or as in its resource. Example: `"123"`.
     :param _builtins.str label: The `label` of the backup to find.
-    :param _builtins.bool most_recent: Whether to return only the newest of the matching backups, by `created`. Default: `false`.
+    :param _builtins.bool most_recent: Whether to return only the newest of the matching backups, by `created`. Default: `false`. Example: `true`.
     """
     __args__ = dict()
     __args__['databaseId'] = database_id

@@ -61,11 +61,11 @@ def get_mysql_database_backups(database_id: Optional[_builtins.str] = None,
     The backups of a MySQL database. Refused while the database is provisioning.
 
 
-    :param _builtins.str database_id: The id of the MySQL database.
-    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
-    :param _builtins.bool most_recent: Whether to return only the newest of the matching backups, by `created`. Default: `false`.
-    :param 'SortOrder' order: The sort order. Default: `"asc"`.
-    :param 'GetMysqlDatabaseBackupsSortBy' sort_by: The field to sort by. Items without it come last. Default: the order of the API.
+    :param _builtins.str database_id: The id of the MySQL database. Example: `"123"`.
+    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"type":"snapshot"}`.
+    :param _builtins.bool most_recent: Whether to return only the newest of the matching backups, by `created`. Default: `false`. Example: `true`.
+    :param 'SortOrder' order: The sort order. Default: `"asc"`. Example: `"desc"`.
+    :param 'GetMysqlDatabaseBackupsSortBy' sort_by: The field to sort by. Items without it come last. Default: the order of the API. Example: `"label"`.
     """
     __args__ = dict()
     __args__['databaseId'] = database_id
@@ -88,11 +88,11 @@ def get_mysql_database_backups_output(database_id: Optional[pulumi.Input[_builti
     The backups of a MySQL database. Refused while the database is provisioning.
 
 
-    :param _builtins.str database_id: The id of the MySQL database.
-    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
-    :param _builtins.bool most_recent: Whether to return only the newest of the matching backups, by `created`. Default: `false`.
-    :param 'SortOrder' order: The sort order. Default: `"asc"`.
-    :param 'GetMysqlDatabaseBackupsSortBy' sort_by: The field to sort by. Items without it come last. Default: the order of the API.
+    :param _builtins.str database_id: The id of the MySQL database. Example: `"123"`.
+    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"type":"snapshot"}`.
+    :param _builtins.bool most_recent: Whether to return only the newest of the matching backups, by `created`. Default: `false`. Example: `true`.
+    :param 'SortOrder' order: The sort order. Default: `"asc"`. Example: `"desc"`.
+    :param 'GetMysqlDatabaseBackupsSortBy' sort_by: The field to sort by. Items without it come last. Default: the order of the API. Example: `"label"`.
     """
     __args__ = dict()
     __args__['databaseId'] = database_id

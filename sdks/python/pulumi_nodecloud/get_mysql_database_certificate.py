@@ -55,7 +55,7 @@ def get_mysql_database_certificate(database_id: Optional[_builtins.str] = None,
     The CA certificate for connections to a MySQL database, encoded as base64. The database must be `active`.
 
 
-    :param _builtins.str database_id: The id of the MySQL database.
+    :param _builtins.str database_id: The id of the MySQL database. Example: `"123"`.
     """
     __args__ = dict()
     __args__['databaseId'] = database_id
@@ -70,7 +70,7 @@ def get_mysql_database_certificate_output(database_id: Optional[pulumi.Input[_bu
     The CA certificate for connections to a MySQL database, encoded as base64. The database must be `active`.
 
 
-    :param _builtins.str database_id: The id of the MySQL database.
+    :param _builtins.str database_id: The id of the MySQL database. Example: `"123"`.
     """
     __args__ = dict()
     __args__['databaseId'] = database_id

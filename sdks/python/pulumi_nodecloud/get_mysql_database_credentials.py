@@ -67,7 +67,7 @@ def get_mysql_database_credentials(database_id: Optional[_builtins.str] = None,
     The root user of a MySQL database, which must be `active`. The password is a separate output, which is a secret.
 
 
-    :param _builtins.str database_id: The id of the MySQL database.
+    :param _builtins.str database_id: The id of the MySQL database. Example: `"123"`.
     """
     __args__ = dict()
     __args__['databaseId'] = database_id
@@ -83,7 +83,7 @@ def get_mysql_database_credentials_output(database_id: Optional[pulumi.Input[_bu
     The root user of a MySQL database, which must be `active`. The password is a separate output, which is a secret.
 
 
-    :param _builtins.str database_id: The id of the MySQL database.
+    :param _builtins.str database_id: The id of the MySQL database. Example: `"123"`.
     """
     __args__ = dict()
     __args__['databaseId'] = database_id

@@ -276,10 +276,10 @@ def get_node(filter: Optional[Mapping[str, Any]] = None,
     One node: by its id, or by a label and a filter that match exactly one.
 
 
-    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
-    :param _builtins.str id: The id of the node, as in the API or as in its resource.
-    :param _builtins.str label: The `label` of the node to find.
-    :param _builtins.bool most_recent: Whether to return only the newest of the matching nodes, by `created`. Default: `false`.
+    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"label":{"matches":"^web-"}}`.
+    :param _builtins.str id: The id of the node, as in the API or as in its resource. Example: `"123"`.
+    :param _builtins.str label: The `label` of the node to find. Example: `"web"`.
+    :param _builtins.bool most_recent: Whether to return only the newest of the matching nodes, by `created`. Default: `false`. Example: `true`.
     """
     __args__ = dict()
     __args__['filter'] = filter
@@ -318,10 +318,10 @@ def get_node_output(filter: Optional[pulumi.Input[Optional[Mapping[str, Any]]]] 
     One node: by its id, or by a label and a filter that match exactly one.
 
 
-    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
-    :param _builtins.str id: The id of the node, as in the API or as in its resource.
-    :param _builtins.str label: The `label` of the node to find.
-    :param _builtins.bool most_recent: Whether to return only the newest of the matching nodes, by `created`. Default: `false`.
+    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"label":{"matches":"^web-"}}`.
+    :param _builtins.str id: The id of the node, as in the API or as in its resource. Example: `"123"`.
+    :param _builtins.str label: The `label` of the node to find. Example: `"web"`.
+    :param _builtins.bool most_recent: Whether to return only the newest of the matching nodes, by `created`. Default: `false`. Example: `true`.
     """
     __args__ = dict()
     __args__['filter'] = filter

@@ -180,11 +180,11 @@ def get_node_backup(filter: Optional[Mapping[str, Any]] = None,
     One backup of a node: by its id, or by a label and a filter that match exactly one.
 
 
-    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
-    :param _builtins.str id: The id of the backup, as in the API or as in its resource.
-    :param _builtins.str label: The `label` of the backup to find.
-    :param _builtins.bool most_recent: Whether to return only the newest of the matching backups, by `created`. Default: `false`.
-    :param _builtins.str node_id: The id of the node.
+    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"label":"before-upgrade"}`.
+    :param _builtins.str id: The id of the backup, as in the API or as in its resource. Example: `"123"`.
+    :param _builtins.str label: The `label` of the backup to find. Example: `"before-upgrade"`.
+    :param _builtins.bool most_recent: Whether to return only the newest of the matching backups, by `created`. Default: `false`. Example: `true`.
+    :param _builtins.str node_id: The id of the node. Example: `"123"`.
     """
     __args__ = dict()
     __args__['filter'] = filter
@@ -217,11 +217,11 @@ def get_node_backup_output(filter: Optional[pulumi.Input[Optional[Mapping[str, A
     One backup of a node: by its id, or by a label and a filter that match exactly one.
 
 
-    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
-    :param _builtins.str id: The id of the backup, as in the API or as in its resource.
-    :param _builtins.str label: The `label` of the backup to find.
-    :param _builtins.bool most_recent: Whether to return only the newest of the matching backups, by `created`. Default: `false`.
-    :param _builtins.str node_id: The id of the node.
+    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"label":"before-upgrade"}`.
+    :param _builtins.str id: The id of the backup, as in the API or as in its resource. Example: `"123"`.
+    :param _builtins.str label: The `label` of the backup to find. Example: `"before-upgrade"`.
+    :param _builtins.bool most_recent: Whether to return only the newest of the matching backups, by `created`. Default: `false`. Example: `true`.
+    :param _builtins.str node_id: The id of the node. Example: `"123"`.
     """
     __args__ = dict()
     __args__['filter'] = filter

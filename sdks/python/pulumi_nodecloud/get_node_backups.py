@@ -61,11 +61,11 @@ def get_node_backups(filter: Optional[Mapping[str, Any]] = None,
     The backups of a node: the automatic ones (`type` is `auto`), its snapshot, and the snapshot in progress.
 
 
-    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
-    :param _builtins.bool most_recent: Whether to return only the newest of the matching backups, by `created`. Default: `false`.
-    :param _builtins.str node_id: The id of the node.
-    :param 'SortOrder' order: The sort order. Default: `"asc"`.
-    :param 'GetNodeBackupsSortBy' sort_by: The field to sort by. Items without it come last. Default: the order of the API.
+    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"status":"successful"}`.
+    :param _builtins.bool most_recent: Whether to return only the newest of the matching backups, by `created`. Default: `false`. Example: `true`.
+    :param _builtins.str node_id: The id of the node. Example: `"123"`.
+    :param 'SortOrder' order: The sort order. Default: `"asc"`. Example: `"desc"`.
+    :param 'GetNodeBackupsSortBy' sort_by: The field to sort by. Items without it come last. Default: the order of the API. Example: `"label"`.
     """
     __args__ = dict()
     __args__['filter'] = filter
@@ -88,11 +88,11 @@ def get_node_backups_output(filter: Optional[pulumi.Input[Optional[Mapping[str, 
     The backups of a node: the automatic ones (`type` is `auto`), its snapshot, and the snapshot in progress.
 
 
-    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
-    :param _builtins.bool most_recent: Whether to return only the newest of the matching backups, by `created`. Default: `false`.
-    :param _builtins.str node_id: The id of the node.
-    :param 'SortOrder' order: The sort order. Default: `"asc"`.
-    :param 'GetNodeBackupsSortBy' sort_by: The field to sort by. Items without it come last. Default: the order of the API.
+    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"status":"successful"}`.
+    :param _builtins.bool most_recent: Whether to return only the newest of the matching backups, by `created`. Default: `false`. Example: `true`.
+    :param _builtins.str node_id: The id of the node. Example: `"123"`.
+    :param 'SortOrder' order: The sort order. Default: `"asc"`. Example: `"desc"`.
+    :param 'GetNodeBackupsSortBy' sort_by: The field to sort by. Items without it come last. Default: the order of the API. Example: `"label"`.
     """
     __args__ = dict()
     __args__['filter'] = filter

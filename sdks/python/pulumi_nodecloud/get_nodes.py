@@ -60,10 +60,10 @@ def get_nodes(filter: Optional[Mapping[str, Any]] = None,
     The nodes of the account.
 
 
-    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
-    :param _builtins.bool most_recent: Whether to return only the newest of the matching nodes, by `created`. Default: `false`.
-    :param 'SortOrder' order: The sort order. Default: `"asc"`.
-    :param 'GetNodesSortBy' sort_by: The field to sort by. Items without it come last. Default: the order of the API.
+    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"region":"us-east"}`.
+    :param _builtins.bool most_recent: Whether to return only the newest of the matching nodes, by `created`. Default: `false`. Example: `true`.
+    :param 'SortOrder' order: The sort order. Default: `"asc"`. Example: `"desc"`.
+    :param 'GetNodesSortBy' sort_by: The field to sort by. Items without it come last. Default: the order of the API. Example: `"label"`.
     """
     __args__ = dict()
     __args__['filter'] = filter
@@ -84,10 +84,10 @@ def get_nodes_output(filter: Optional[pulumi.Input[Optional[Mapping[str, Any]]]]
     The nodes of the account.
 
 
-    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
-    :param _builtins.bool most_recent: Whether to return only the newest of the matching nodes, by `created`. Default: `false`.
-    :param 'SortOrder' order: The sort order. Default: `"asc"`.
-    :param 'GetNodesSortBy' sort_by: The field to sort by. Items without it come last. Default: the order of the API.
+    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"region":"us-east"}`.
+    :param _builtins.bool most_recent: Whether to return only the newest of the matching nodes, by `created`. Default: `false`. Example: `true`.
+    :param 'SortOrder' order: The sort order. Default: `"asc"`. Example: `"desc"`.
+    :param 'GetNodesSortBy' sort_by: The field to sort by. Items without it come last. Default: the order of the API. Example: `"label"`.
     """
     __args__ = dict()
     __args__['filter'] = filter

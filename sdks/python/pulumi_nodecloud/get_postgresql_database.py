@@ -263,10 +263,10 @@ def get_postgresql_database(filter: Optional[Mapping[str, Any]] = None,
     One PostgreSQL database: by its id, or by a label and a filter that match exactly one.
 
 
-    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
-    :param _builtins.str id: The id of the PostgreSQL database, as in the API or as in its resource.
-    :param _builtins.str label: The `label` of the PostgreSQL database to find.
-    :param _builtins.bool most_recent: Whether to return only the newest of the matching PostgreSQL databases, by `created`. Default: `false`.
+    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"label":"app"}`.
+    :param _builtins.str id: The id of the PostgreSQL database, as in the API or as in its resource. Example: `"123"`.
+    :param _builtins.str label: The `label` of the PostgreSQL database to find. Example: `"app"`.
+    :param _builtins.bool most_recent: Whether to return only the newest of the matching PostgreSQL databases, by `created`. Default: `false`. Example: `true`.
     """
     __args__ = dict()
     __args__['filter'] = filter
@@ -304,10 +304,10 @@ def get_postgresql_database_output(filter: Optional[pulumi.Input[Optional[Mappin
     One PostgreSQL database: by its id, or by a label and a filter that match exactly one.
 
 
-    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
-    :param _builtins.str id: The id of the PostgreSQL database, as in the API or as in its resource.
-    :param _builtins.str label: The `label` of the PostgreSQL database to find.
-    :param _builtins.bool most_recent: Whether to return only the newest of the matching PostgreSQL databases, by `created`. Default: `false`.
+    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"label":"app"}`.
+    :param _builtins.str id: The id of the PostgreSQL database, as in the API or as in its resource. Example: `"123"`.
+    :param _builtins.str label: The `label` of the PostgreSQL database to find. Example: `"app"`.
+    :param _builtins.bool most_recent: Whether to return only the newest of the matching PostgreSQL databases, by `created`. Default: `false`. Example: `true`.
     """
     __args__ = dict()
     __args__['filter'] = filter

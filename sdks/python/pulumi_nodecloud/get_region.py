@@ -119,7 +119,7 @@ def get_region(filter: Optional[Mapping[str, Any]] = None,
 
 
     :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
-    :param _builtins.str id: The id of the region.
+    :param _builtins.str id: The id of the region. Example: `"us-east"`.
     :param _builtins.str label: The `label` of the region to find.
     """
     __args__ = dict()
@@ -145,7 +145,7 @@ def get_region_output(filter: Optional[pulumi.Input[Optional[Mapping[str, Any]]]
 
 
     :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
-    :param _builtins.str id: The id of the region.
+    :param _builtins.str id: The id of the region. Example: `"us-east"`.
     :param _builtins.str label: The `label` of the region to find.
     """
     __args__ = dict()

@@ -59,9 +59,9 @@ def get_region_availabilities(filter: Optional[Mapping[str, Any]] = None,
     Which plans can be deployed in which region. The API shows select plans only.
 
 
-    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
-    :param 'SortOrder' order: The sort order. Default: `"asc"`.
-    :param 'GetRegionAvailabilitiesSortBy' sort_by: The field to sort by. Items without it come last. Default: the order of the API.
+    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"plan":"g7-premium-2","available":true}`.
+    :param 'SortOrder' order: The sort order. Default: `"asc"`. Example: `"desc"`.
+    :param 'GetRegionAvailabilitiesSortBy' sort_by: The field to sort by. Items without it come last. Default: the order of the API. Example: `"region"`.
     """
     __args__ = dict()
     __args__['filter'] = filter
@@ -80,9 +80,9 @@ def get_region_availabilities_output(filter: Optional[pulumi.Input[Optional[Mapp
     Which plans can be deployed in which region. The API shows select plans only.
 
 
-    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted.
-    :param 'SortOrder' order: The sort order. Default: `"asc"`.
-    :param 'GetRegionAvailabilitiesSortBy' sort_by: The field to sort by. Items without it come last. Default: the order of the API.
+    :param Mapping[str, Any] filter: Conditions by field. All of them must match. A condition is a value, a list of values, or an object with an operator. Names of nested fields are dotted. Example: `{"plan":"g7-premium-2","available":true}`.
+    :param 'SortOrder' order: The sort order. Default: `"asc"`. Example: `"desc"`.
+    :param 'GetRegionAvailabilitiesSortBy' sort_by: The field to sort by. Items without it come last. Default: the order of the API. Example: `"region"`.
     """
     __args__ = dict()
     __args__['filter'] = filter

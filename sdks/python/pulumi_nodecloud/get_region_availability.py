@@ -79,7 +79,7 @@ def get_region_availability(region_id: Optional[_builtins.str] = None,
     The availability of one plan in a region. The API chooses the plan.
 
 
-    :param _builtins.str region_id: The id of the region.
+    :param _builtins.str region_id: The id of the region. Example: `"us-east"`.
     """
     __args__ = dict()
     __args__['regionId'] = region_id
@@ -96,7 +96,7 @@ def get_region_availability_output(region_id: Optional[pulumi.Input[_builtins.st
     The availability of one plan in a region. The API chooses the plan.
 
 
-    :param _builtins.str region_id: The id of the region.
+    :param _builtins.str region_id: The id of the region. Example: `"us-east"`.
     """
     __args__ = dict()
     __args__['regionId'] = region_id
