@@ -98,6 +98,12 @@ export class Collection extends ServedKind {
     return new ObjectPool(item, there, { by: sameBy, shown });
   }
 
+  /** Lists the objects below a parent for a preview. */
+  seen(parent: string): Promise<readonly Properties[] | undefined> {
+    const { item, property } = this;
+    return item.reads.seen(parent, `the ${property} of ${item.parentName} ${parent}`);
+  }
+
   /** The state of a resource with these settings and members. */
   stateWith(settings: Properties, { text, members }: MembersStored): State {
     const sent = new Map([...setInputs(this.settings, settings), [this.property, text]]);
@@ -125,9 +131,8 @@ export class Collection extends ServedKind {
   }
 
   override objectsOf(_id: string, state: State) {
-    const parent = this.parentOf(state.outputs);
     const held = heldIn(this.description, state).slice(0, 3);
-    return held.map(({ id, inputs }) => ({ kind: this.item, ref: { parent, id }, known: inputs }));
+    return held.map((member) => ({ kind: this.item, ref: member, known: member.inputs }));
   }
 
   override async objectsLike(inputs: Properties) {
@@ -135,11 +140,10 @@ export class Collection extends ServedKind {
     const parent = this.parentOf(inputs);
     const members = inputs[property];
     if (parent === UNKNOWN || typeof members !== "string" || members === UNKNOWN) return [];
-    const there = await item.reads.seen(parent, `the ${property} of ${item.parentName} ${parent}`);
-    const pool = this.poolOf(there ?? []);
+    const pool = this.poolOf((await this.seen(parent)) ?? []);
     return wantedIn(description, members).flatMap((member) => {
       const reply = pool.take(member.inputs);
-      return reply === undefined ? [] : [{ kind: item, ref: { parent, id: item.description.idOf(reply) } }];
+      return reply === undefined ? [] : [{ kind: item, ref: item.refOf(inputs, reply) }];
     });
   }
 

@@ -198,9 +198,9 @@ async function foundNow(operation: Operation, asked: AskedBefore | undefined): P
 /** The same for a preview, which continues without objects that cannot be read. If a run was interrupted, only `made` and what others have is known before its requests are settled. */
 async function seen(operation: Operation, asked: AskedBefore | undefined): Promise<Listed> {
   const { kind: collection, call, plan } = operation;
-  const { property, item, replaced } = collection;
+  const { item, replaced } = collection;
   const parent = collection.parentOf(call.inputs);
-  const listed = await item.reads.seen(parent, `the ${property} of ${item.parentName} ${parent}`);
+  const listed = await collection.seen(parent);
   if (asked !== undefined) {
     const { own, others } = await newcomersOf(operation, listed ?? [], new Set(asked.before));
     const made = claimFrom(collection, parent, own, plan.add);

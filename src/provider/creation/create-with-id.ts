@@ -6,7 +6,7 @@ import { type Call, isAutomatic } from "../state/call";
 import { type Properties } from "../base/values";
 import { type CreationNote } from "./creation-note";
 import { type Created } from "./creation-task";
-import { Creations } from "./creations-with-lost-answers";
+import { createdTwice, Creations, outcomeUnknown } from "./creations-with-lost-answers";
 
 /** Creates an object. The answer names it. */
 export async function createWithId(kind: ObjectKind, call: Call, note: CreationNote): Promise<Created> {
@@ -35,16 +35,11 @@ export async function createWithId(kind: ObjectKind, call: Call, note: CreationN
     },
     unknown: (_, saying, cause) => {
       // The note stays: the next run looks first.
-      throw new ProviderError(
-        `${attempt}: ${saying}; it is unknown whether it was created. ` +
-          `The next \`pulumi up\` on this machine looks for it first, by ${howItIsKnown(kind, call)}, ` +
-          "and requests it again only if it does not exist",
-        { code: "OUTCOME_UNKNOWN", cause },
-      );
+      const by = `, by ${howItIsKnown(kind, call)}, and requests it again only if it does not exist`;
+      throw outcomeUnknown(attempt, saying, cause, by);
     },
-    doubled: (_, id, twin) => {
-      const line = `it was created twice, because the answer to the first request was lost: this resource is the ${type} ${id}. Delete the ${type} ${twin}`;
-      warn({ kind, call }, line, "CREATED_TWICE");
+    doubled: (_, twins) => {
+      warn({ kind, call }, `it ${createdTwice("is", twins)}`, "CREATED_TWICE");
     },
   });
   try {

@@ -1,6 +1,6 @@
 import { isAnswerLost, isNodeCloudError } from "../../api/errors";
 import { isShared, rivalsElsewhere } from "../ownership/other-owners";
-import { sayingOf } from "../base/errors";
+import { ProviderError, sayingOf } from "../base/errors";
 import { newcomersAmong } from "../matching/newcomers";
 import { ObjectPool } from "../matching/object-pool";
 import { type ObjectKind } from "../kind/kind";
@@ -24,13 +24,27 @@ interface Asker<One> {
   found?(one: One, reply: Properties): void;
   /** Called if it stays unknown whether an object was created. It may throw. `saying` says why. */
   unknown(one: One, saying: string, cause: unknown): void;
-  /** Called if the service has carried out two requests for an object: its id, and the full id of the other object. */
-  doubled(one: One, id: string, twin: string): void;
+  /** Called if the service has carried out two requests for an object. */
+  doubled(one: One, twins: Twins): void;
   /** Whether nothing is requested any more. */
   isOver?(): boolean;
   /** Requests an object again. It may only throw what ends all. */
   again?(one: One): Promise<void>;
 }
+
+/** An object that the service has created twice: its id, and the full id of the other object. */
+type Twins = Readonly<Record<"type" | "id" | "twin", string>>;
+
+/** Says so, as the rest of a sentence. `is`: what the resource does with the object. */
+export const createdTwice = (is: "is" | "has", { type, id, twin }: Twins): string =>
+  `was created twice, because the answer to the first request was lost: this resource ${is} the ${type} ${id}. Delete the ${type} ${twin}`;
+
+/** The failure of a creation whose outcome stays unknown. `by`: how the next run recognises the object. */
+export const outcomeUnknown = (attempt: string, saying: string, cause: unknown, by = ""): ProviderError =>
+  new ProviderError(
+    `${attempt}: ${saying}; it is unknown whether it was created. The next \`pulumi up\` on this machine looks for it first${by}`,
+    { code: "OUTCOME_UNKNOWN", cause },
+  );
 
 /** A request that may have been carried out. */
 interface Lost<One> {
@@ -189,7 +203,8 @@ export class Creations<One> {
     const newcomers = await this.#newcomers().catch(() => undefined);
     for (const [one, id] of this.#repeated) {
       const double = newcomers?.take(asker.inputsOf(one));
-      if (double !== undefined) asker.doubled(one, id, kind.idBelow(this.parent, double));
+      if (double === undefined) continue;
+      asker.doubled(one, { type: kind.type, id, twin: kind.idBelow(this.parent, double) });
     }
   }
 }

@@ -1,5 +1,5 @@
 import { isApiError, isNotFound } from "../../../api/errors";
-import { Creations } from "../../creation/creations-with-lost-answers";
+import { createdTwice, Creations, outcomeUnknown } from "../../creation/creations-with-lost-answers";
 import { asProviderError, deniedThough, ProviderError } from "../../base/errors";
 import { deleteOnce, deletePauses } from "../../object/delete-retries";
 import { updateTask, type UpdateTarget } from "../../object/update-task";
@@ -19,26 +19,7 @@ const MOST_REFUSALS = 20;
 
 const ATTEMPTS = { remove: "delete", change: "update", add: "create" } as const;
 
-export interface Options {
-  readonly collection: Collection;
-  readonly call: Call;
-  readonly parent: string;
-  /** The ids of the objects that existed before the first creation. */
-  readonly before: ReadonlySet<string>;
-  /** Called after each change. */
-  progress(done: number, of: number): void;
-}
-
-/** Carries out a plan: changes that do not depend on each other run at once, within the limits of the client. */
-export async function applyPlan(options: Options, plan: Plan): Promise<PlanRun> {
-  const run = new PlanRun(options);
-  for (const { held, wanted } of plan.keep) run.keep(renamed(held, wanted));
-  for (const held of [...plan.remove, ...plan.change.map((pair) => pair.held)]) run.keep(held);
-  await run.take(stepsOf(options.collection.description, plan));
-  return run;
-}
-
-/** A run of a plan, and its results so far. A step that fails does not end the others, until too many have failed. */
+/** A run of a plan, and its results so far: changes that do not depend on each other run at once, within the limits of the client. A step that fails does not end the others, until too many have failed. */
 export class PlanRun {
   /** The members that are known to exist, by id. */
   readonly held = new Map<string, Held>();
@@ -60,27 +41,29 @@ export class PlanRun {
   /** The objects below the parent. They are read once, and only if a member is missing. */
   #there: Promise<readonly Properties[]> | undefined;
 
-  constructor(private readonly options: Options) {
-    const { collection, call, parent, before } = options;
-    this.#creations = new Creations(collection.item, parent, {
+  /** @param before the ids of the objects that existed before the first creation */
+  constructor(
+    private readonly collection: Collection,
+    private readonly call: Call,
+    before: ReadonlySet<string>,
+  ) {
+    const { item, description } = collection;
+    const parent = collection.parentOf(call.inputs);
+    this.#creations = new Creations(item, parent, {
       before,
       inputsOf: (wanted) => this.#inputsOf(wanted),
       poolOf: (there) => collection.poolOf(there),
       created: (wanted, { reply }) => {
-        this.keep(heldFrom(collection.description, wanted, parent, reply));
+        this.keep(heldFrom(description, wanted, parent, reply));
         this.done++;
       },
       unknown: (wanted, saying, cause) => {
         this.isOpen = true;
-        const line = `create ${this.#nameOf({ kind: "add", wanted })}: ${saying}; it is unknown whether it was created`;
-        const next = "The next `pulumi up` on this machine looks for it first";
-        this.failures.push(new ProviderError(`${line}. ${next}`, { code: "OUTCOME_UNKNOWN", cause }));
+        this.failures.push(outcomeUnknown(`create ${this.#nameOf({ kind: "add", wanted })}`, saying, cause));
       },
-      doubled: (wanted, id, twin) => {
-        const { type } = collection.item;
+      doubled: (wanted, twins) => {
         const name = this.#nameOf({ kind: "add", wanted });
-        const line = `${name} was created twice, because the answer to the first request was lost: this resource has the ${type} ${id}. Delete the ${type} ${twin}`;
-        collection.warn(call, line, "CREATED_TWICE");
+        collection.warn(call, `${name} ${createdTwice("has", twins)}`, "CREATED_TWICE");
       },
       isOver: () => this.#isOver,
       again: (wanted) => this.#takeOne({ kind: "add", wanted }),
@@ -91,12 +74,16 @@ export class PlanRun {
     this.held.set(held.id, held);
   }
 
-  async take(steps: readonly Step[]): Promise<void> {
-    const { collection, progress } = this.options;
+  /** `progress` is called after each change. */
+  async carryOut(plan: Plan, progress: (done: number, of: number) => void): Promise<void> {
+    const { run, description } = this.collection;
+    for (const { held, wanted } of plan.keep) this.keep(renamed(held, wanted));
+    for (const held of [...plan.remove, ...plan.change.map((pair) => pair.held)]) this.keep(held);
+    const steps = stepsOf(description, plan);
     this.left = steps.length;
     await inParallel(
       steps,
-      objectsAtOnce(collection.run),
+      objectsAtOnce(run),
       async (step) => {
         this.left--;
         await this.#takeOne(step);
@@ -123,7 +110,7 @@ export class PlanRun {
 
   /** Deletes a member, or gives it up to another resource that has it. */
   async #remove(held: Held): Promise<void> {
-    const { collection, call, parent } = this.options;
+    const { collection, call } = this;
     const { item, description, ownership } = collection;
     const keeper = ownership.keeperOf(call, held);
     if (keeper !== undefined && !ownership.hasReceived({ held, keeper })) {
@@ -138,7 +125,7 @@ export class PlanRun {
       const place = description.place(held.inputs);
       this.#removals.set(place, [...(this.#removals.get(place) ?? []), removal]);
       await removal;
-      item.known.taken(parent).delete(held.id);
+      item.known.taken(held.parent).delete(held.id);
     }
     this.held.delete(held.id);
     this.done++;
@@ -146,15 +133,14 @@ export class PlanRun {
 
   /** Creates a member, once the removals at its place have ended. */
   async #add(wanted: Wanted): Promise<void> {
-    await Promise.allSettled(
-      this.#removals.get(this.options.collection.description.place(wanted.inputs)) ?? [],
-    );
+    const place = this.collection.description.place(wanted.inputs);
+    await Promise.allSettled(this.#removals.get(place) ?? []);
     await this.#creations.request(wanted);
   }
 
   /** Updates a member in place, as the state has it: it is not read first. A member that somebody has deleted is created again. */
   async #change(held: Held, wanted: Wanted): Promise<void> {
-    const { account, item, description } = this.options.collection;
+    const { account, item, description } = this.collection;
     const { sent, outputs } = asObject(held);
     let answer: Properties | undefined;
     const target: UpdateTarget = {
@@ -190,8 +176,9 @@ export class PlanRun {
 
   /** The id of an object like a member that is missing, which somebody else has created. */
   async #twinOf(wanted: Wanted): Promise<string | undefined> {
-    const { collection, parent } = this.options;
+    const { collection } = this;
     const { item } = collection;
+    const parent = collection.parentOf(this.call.inputs);
     const there = await (this.#there ??= item.reads.all(parent));
     const others = there.filter((reply) => !this.held.has(item.description.idOf(reply)));
     const twin = collection.poolOf(others).take(this.#inputsOf(wanted));
@@ -200,7 +187,7 @@ export class PlanRun {
 
   /** The name of a step's member in messages. */
   #nameOf(step: Step): string {
-    const { item } = this.options.collection;
+    const { item } = this.collection;
     return step.kind === "add"
       ? item.nameOf(this.#inputsOf(step.wanted))
       : item.nameOf(step.held.inputs, step.held);
@@ -208,8 +195,8 @@ export class PlanRun {
 
   /** The inputs of a member, with the parent's id. */
   #inputsOf({ inputs }: Wanted): Properties {
-    const { collection, parent } = this.options;
-    return { ...inputs, [collection.parentPath]: parent };
+    const { parentPath } = this.collection;
+    return { ...inputs, [parentPath]: this.call.inputs[parentPath] };
   }
 }
 

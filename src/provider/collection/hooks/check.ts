@@ -102,16 +102,21 @@ function readMembers(
   const { inputs } = call;
   const olds = call.olds?.inputs ?? {};
   const given = news[property];
+  // For what is judged of all objects below the parent.
+  const declare = (objects: () => readonly Entry[], isNew: boolean) => {
+    const isSecret = () => isGuarded(call);
+    declareTogether(collection.item, { kind: collection, call }, { objects, isNew, isSecret });
+  };
   if (given === UNKNOWN) {
     inputs[property] = UNKNOWN;
-    declare(collection, call, () => description.entries(UNKNOWN).entries, true);
+    declare(() => description.entries(UNKNOWN).entries, true);
   }
   if (given === UNKNOWN || !areSettingsRight) return RIGHT;
   // The members of the last time were checked against all rules, also those about what the resource covers.
   const isSame = isGivenAgain(property, call.olds, given);
   if (isSame && description.scope.every((path) => olds[path] === inputs[path])) {
     inputs[property] = olds[property];
-    declare(collection, call, () => entriesIn(description, olds[property]).entries, false);
+    declare(() => entriesIn(description, olds[property]).entries, false);
     return RIGHT;
   }
   const isStateText = given !== undefined && given === olds[property];
@@ -122,22 +127,8 @@ function readMembers(
   hideDeclared(screen, description, call, entries.entries);
   const { text, ...checked } = checkMembers(description, olds, call, entries, isAdopted);
   inputs[property] = text;
-  declare(collection, call, () => entries.entries, text !== olds[property]);
+  declare(() => entries.entries, text !== olds[property]);
   return checked;
-}
-
-/** Notes the members for what is judged of all objects below the parent. */
-function declare(
-  collection: Collection,
-  call: CheckCall,
-  objects: () => readonly Entry[],
-  isNew: boolean,
-): void {
-  declareTogether(
-    collection.item,
-    { kind: collection, call },
-    { objects, isNew, isSecret: () => isGuarded(call) },
-  );
 }
 
 /** Warns of members that cannot be right together. Other objects of the account are read when the members are compared with it. */

@@ -57,7 +57,7 @@ export async function diff(collection: Collection, call: StateCall): Promise<Dif
     if (changed.length === 0 && !isRefilled) return UNCHANGED;
   }
   const isUnknown = inputs[property] === UNKNOWN;
-  if (isUnknown && !isRefreshing) await look(collection, call, () => Promise.resolve(undefined));
+  if (isUnknown && !isRefreshing) await look(collection, call);
   const movesMembers = !isUnknown && (await planMembers(collection, call, isRefreshing));
   if (!isUnknown && changed.length === 0 && !movesMembers && !isRefilled) return UNCHANGED;
   return { ...UNCHANGED, changes: true, details: [...details, ...ofMembers] };
@@ -143,10 +143,10 @@ async function planMembers(collection: Collection, call: StateCall, isRefreshing
 async function look(
   collection: Collection,
   call: StateCall,
-  problemIn: () => Promise<string | undefined>,
+  problemIn?: () => Promise<string | undefined>,
 ): Promise<void> {
   const [failure] = await lookedAt(collection.item, collection.parentOf(call.state.outputs), async () => {
-    const reason = await problemIn();
+    const reason = await problemIn?.();
     return reason === undefined ? [] : refused("", reason, "EXISTS_ALREADY");
   });
   if (failure === undefined) return;

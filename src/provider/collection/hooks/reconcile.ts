@@ -6,7 +6,7 @@ import { type Created, type StateCall } from "../../state/provider-interface";
 import { shortened } from "../../kind/warnings";
 import { type Call, type State, whoIs } from "../../state/call";
 import { hasUnknown } from "../../base/values";
-import { applyPlan, type PlanRun } from "../apply/apply-plan";
+import { PlanRun } from "../apply/apply-plan";
 import { type Collection } from "../collection";
 import { compareForImport } from "../compare-with-import";
 import { heldIn } from "../../state/members";
@@ -140,12 +140,11 @@ async function carryOut(operation: Operation, { plan, before, made }: Prepared):
   const earlier = [...before];
   if (isAsking) creation.asked(earlier);
   const show = collection.progress();
-  const progress = (done: number, of: number) => {
+  const run = new PlanRun(collection, call, before);
+  await run.carryOut(plan, (done, of) => {
     show(done, of);
     if (isAsking) creation.stillAsking(earlier);
-  };
-  const parent = collection.parentOf(call.inputs);
-  const run = await applyPlan({ collection, call, parent, before, progress }, plan);
+  });
   ownership.sayGivenUp(call, run.givenUp);
   ownership.sayKept(call, run.kept);
   const [first] = run.failures;
