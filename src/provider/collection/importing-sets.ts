@@ -4,14 +4,12 @@ import { type ServedKind } from "../kind/kind";
 import { pollUntil } from "../run/watch";
 import { type Call } from "../state/call";
 import { type Properties } from "../base/values";
-import { type CollectionDescription } from "../describe/define-collection";
+import { type AnyDescription, type CollectionDescription } from "../describe/define-collection";
 import { type Held } from "../state/members";
 
 /** How long a set waits for the checks of others. The engine checks what waits for nothing at once. */
 const PATIENCE_MS = 15_000;
 const PAUSE_MS = 100;
-
-type Imported = Pick<CollectionDescription, "type" | "id">;
 
 /** The new sets of the program that import members. Which ones they import is known only after their checks. */
 export class ImportingSets {
@@ -32,7 +30,7 @@ export class ImportingSets {
   }
 
   /** Notes an import whose id has another form: it is not known which members it means. */
-  misreads({ type, id: { form } }: Imported, id: string, name: string): void {
+  misreads({ type, id: { form } }: AnyDescription, id: string, name: string): void {
     this.#unread.set(
       `${type} ${name}`,
       `"${id}", which is not the id of a ${type} (it has the form ${form})`,

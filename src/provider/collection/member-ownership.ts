@@ -3,14 +3,14 @@ import { heldTwice } from "../ownership/this-stack";
 import { type Failure, formatId, parseId, type Ref, refused } from "../describe/define-resource";
 import { declaredTwice, placeOf } from "../inputs/declared-twice";
 import { ProviderError } from "../base/errors";
-import { itemised, note, ownerOf, warn } from "../kind/warnings";
+import { note, ownerOf, warn } from "../kind/warnings";
 import { isSameOwner, type Owner } from "../notes/owner";
 import { type ServedKind } from "../kind/kind";
 import { type Call, type Standing, type Told } from "../state/call";
 import { type Properties } from "../base/values";
 import { type CollectionDescription } from "../describe/define-collection";
 import { ImportingSets } from "./importing-sets";
-import { nameOfMember, namesByIdentity } from "./members/names";
+import { itemised, nameOfMember, namesByIdentity } from "./members/names";
 import { type Held, identityOf, linesOf, wantedIn } from "../state/members";
 import { isGuarded } from "./members/secrets";
 

@@ -14,12 +14,13 @@ import { classIn } from "../describe/type-token";
 import { lastingUrn, nameInUrn, typeInUrn } from "../describe/urn";
 import { ProviderError } from "../base/errors";
 import { type StateCall } from "../state/provider-interface";
-import { type About, itemised, ownerOf, shortened } from "../kind/warnings";
+import { type About, ownerOf, shortened } from "../kind/warnings";
 import { placeOf } from "../inputs/declared-twice";
 import { type Owner } from "../notes/owner";
 import { type Call, type State } from "../state/call";
 import { type Held, identityOf } from "../state/members";
 import { type Collection } from "./collection";
+import { itemised } from "./members/names";
 import { type Plan } from "./plan";
 
 /** A member that other stacks manage too, as a line. */

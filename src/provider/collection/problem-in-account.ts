@@ -1,6 +1,7 @@
+import { itemised } from "./members/names";
 import { DELETES, MAY_DELETE } from "../describe/effects";
 import { formatId } from "../describe/define-resource";
-import { itemised, note, shortened, warn } from "../kind/warnings";
+import { note, shortened, warn } from "../kind/warnings";
 import { isEmptyAtFirst, warnTogether } from "../inputs/judge-together";
 import { warnOfDenied } from "../object/guard";
 import { SETTINGS } from "../settings/config";
@@ -20,25 +21,18 @@ export async function problemInAccount(operation: Operation): Promise<string | u
   const removed = new Set(prepared.plan.remove);
   const taken = prepared.owned.filter((member) => !removed.has(member));
   const own = taken.length === 0 ? new Set() : await replacedIds(operation);
-  const ids = (found: readonly Held[]) => shortened(found.map(formatId)).join(", ");
-  const announce = (found: readonly Held[], does: string, which: string) => {
-    if (found.length > 0)
-      note(operation, `${does} ${found.length} of the ${collection.property}, ${which}: ${ids(found)}`);
-  };
   const there = "which exist already";
-  announce(made, "continues with", "which an interrupted run created");
-  announce(resumed, "continues with", `${there} and are not in the state`);
-  announce(back, "takes back", "which an earlier run replaced and has not deleted");
-  announce(
-    taken.filter(({ id }) => own.has(id)),
-    "takes over",
-    OWN_BEFORE,
-  );
-  announce(
-    taken.filter(({ id }) => !own.has(id)),
-    "takes over",
-    there,
-  );
+  for (const [found, does, which] of [
+    [made, "continues with", "which an interrupted run created"],
+    [resumed, "continues with", `${there} and are not in the state`],
+    [back, "takes back", "which an earlier run replaced and has not deleted"],
+    [taken.filter(({ id }) => own.has(id)), "takes over", OWN_BEFORE],
+    [taken.filter(({ id }) => !own.has(id)), "takes over", there],
+  ] as const) {
+    const ids = shortened(found.map(formatId)).join(", ");
+    if (found.length > 0)
+      note(operation, `${does} ${found.length} of the ${collection.property}, ${which}: ${ids}`);
+  }
   if (state === undefined && prepared.problem === undefined) listMembers(operation, prepared.plan);
   warnOfRemovals(operation, prepared);
   await warnOfClashes(operation, prepared);

@@ -55,12 +55,6 @@ export function shortened(lines: readonly string[]): readonly string[] {
   return [...lines.slice(0, SHOWN), `… and ${lines.length - SHOWN} more`];
 }
 
-/** A message about several objects: what it says of all, then the first of them. */
-export const itemised = (what: string, lines: readonly string[]): readonly string[] => [
-  what,
-  ...shortened(lines.map((line) => `- ${line}`)),
-];
-
 /** A resource as the owner of objects. */
 export function ownerOf(
   { type, property }: { readonly type: string; readonly property?: string },

@@ -106,9 +106,9 @@ export async function withoutShared<One extends { readonly id: string }>(
   several: readonly One[],
 ): Promise<readonly One[]> {
   if (several.length < 2) return several;
-  const areShared = await Promise.all(several.map(({ id }) => isShared(kind, call, id)));
-  const own = several.filter((_, index) => areShared[index] !== true);
-  return own.length === 0 ? several : own;
+  const refs = several.map((one) => ({ ...(kind.parseId(one.id) ?? one), one }));
+  const { own } = await apartFromOthers(kind, call, kind, refs);
+  return own.length === 0 ? several : own.map(({ one }) => one);
 }
 
 /** Whether an interrupted creation is that of a stack of this project which was renamed: its state has the creation, and that of this stack, which has its old name now, does not. */

@@ -599,6 +599,9 @@ inEachWay((way) => {
       const there = await zone.idOf("other");
       const args = { domainId: zone.domainId, ...a("other") };
       expect(await isRefused(another, "shared", () => another.up(args, { import: there }))).toContain(why);
+      const many = rig.resource("DomainRecordSet");
+      const all = { import: zone.domainId };
+      expect(await isRefused(many, "shared", () => many.up(zone.set([a("other")]), all))).toContain(why);
       await run();
       const set = rig.resource("DomainRecordSet");
       const whole = await zoneNamed(`whole${why.length}.example`);

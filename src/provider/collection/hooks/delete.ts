@@ -8,10 +8,10 @@ import { type Collection } from "../collection";
 import { refuseForOtherOwners, sharingWith } from "../other-owners";
 import { untilNotServed } from "../../object/served";
 import { formsOf } from "../members/as-objects";
-import { nameOfMember } from "../members/names";
+import { itemised, nameOfMember } from "../members/names";
 import { isGuarded } from "../members/secrets";
 import { type Held, heldIn } from "../../state/members";
-import { itemised, ownerOf } from "../../kind/warnings";
+import { ownerOf } from "../../kind/warnings";
 
 /** Says which members an exclusive resource deletes if it has not created them all: with `ignoreChanges` the program may never have named some. */
 function sayUndeclared(collection: Collection, call: StateCall, own: readonly Held[]): void {

@@ -1,5 +1,6 @@
 import { type CollectionDescription, type Member } from "../../describe/define-collection";
 import { hasUnknown } from "../../base/values";
+import { shortened } from "../../kind/warnings";
 import { identityOf } from "../../state/members";
 
 /** The name of a member in messages. `guarded` keeps its values out of the name. */
@@ -11,6 +12,12 @@ export function nameOfMember(
   if (!guarded) return description.write(key === undefined ? { inputs } : { inputs, key });
   return description.item.called?.(inputs) ?? key ?? description.item.type;
 }
+
+/** A message about several members: what it says of all, then the first of them. */
+export const itemised = (what: string, lines: readonly string[]): readonly string[] => [
+  what,
+  ...shortened(lines.map((line) => `- ${line}`)),
+];
 
 /** The names of members in messages, by identity. A member whose identity is not known yet is left out. */
 export const namesByIdentity = (
