@@ -81,7 +81,7 @@ export class Collection extends ServedKind {
     return this.isExclusive(news) && (!this.isExclusive(olds) || coversMore);
   }
 
-  /** Whether it does, or a value that is not known yet may turn out to take over all. */
+  /** Whether this operation takes over, or may do so when all values are known. */
   mightTakeOver(olds: Properties, news: Properties): boolean {
     return this.takesOver(olds, news) || this.mayTakeOver(olds, news);
   }

@@ -313,7 +313,7 @@ async function alreadyThere(
   return `${shortened(lines).join("; ")}${advice}`;
 }
 
-/** Says which object a declared member is like. */
+/** Names the existing object that equals a declared member. */
 const existing = (
   { kind: { description }, call }: Operation,
   { member, ...ref }: Ref & { readonly member: Wanted },

@@ -107,7 +107,7 @@ export function warnOfUnseen(operation: Operation): void {
   warnOfDeletions(operation, [`${MAY_DELETE} existing ${property}`, because]);
 }
 
-/** Warns of what is found. Nothing exists below a parent that this run creates; below another one that is not known yet, something may. */
+/** Warns of the objects that were found. Nothing exists below a parent that this run creates. Below another parent that is not known yet, objects may exist. */
 function warnOfRemovals(operation: Operation, { plan, owned }: Prepared): void {
   const { kind: collection, call, olds } = operation;
   const { description, property, parentPath, item } = collection;

@@ -35,7 +35,7 @@ interface Asker<One> {
 /** An object that the service has created twice: its id, and the full id of the other object. */
 type Twins = Readonly<Record<"type" | "id" | "twin", string>>;
 
-/** Says so, as the rest of a sentence. `is`: what the resource does with the object. */
+/** The warning of twins, as the rest of a sentence. */
 export const createdTwice = (is: "is" | "has", { type, id, twin }: Twins): string =>
   `was created twice, because the answer to the first request was lost: this resource ${is} the ${type} ${id}. Delete the ${type} ${twin}`;
 

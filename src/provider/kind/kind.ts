@@ -92,12 +92,12 @@ export class ServedKind extends Kind {
     this.known = new KnownObjects(this, this.type);
   }
 
-  /** What the resource of a call manages, as the state says. */
+  /** The object that the resource of a call manages, as the state says. */
   async standingOf({ fullUrn, urn, name = "" }: Of): Promise<Standing | undefined> {
     return (await this.run.stack.state())?.standing({ urn: fullUrn ?? urn, type: this.type, name });
   }
 
-  /** The state's entry of it, and whether that is at the base URL of this process. */
+  /** The entry of that resource in the state, and whether its object is at the base URL of this process. */
   async inState({ fullUrn, urn }: Of): Promise<(StateObject & { readonly isHere: boolean }) | undefined> {
     const objects = (await this.run.stack.state())?.objects;
     const own = objects?.find((one) => one.urn === (fullUrn ?? urn) && one.isLeaving !== true);

@@ -71,7 +71,7 @@ export function differencesOf(kind: ObjectKind, ref: Ref, live: Properties, inpu
   });
 }
 
-/** What stands against the import of an object, as lines. */
+/** The reasons against the import of an object, as lines. */
 export interface Compared {
   readonly lines: readonly string[];
   /** Whether the service may have made the object's values from the program's. */
@@ -95,7 +95,7 @@ export function compared(
   };
 }
 
-/** Fails with all that stands against the import of some objects. No difference is ignored, as only an update shows what the service makes of a value. */
+/** Refuses to import some objects, with all reasons. No difference is ignored, as only an update shows what the service makes of a value. */
 export function refuseDifferent(attempt: string, all: readonly Compared[]): void {
   const lines = all.flatMap((one) => one.lines);
   if (lines.length === 0) return;

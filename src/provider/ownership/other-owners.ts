@@ -28,7 +28,7 @@ export interface SharedObject<One extends Ref = Ref> {
   readonly owners: readonly OtherOwner[];
 }
 
-/** Finds what other stacks manage of some objects. Undefined if there are no objects. */
+/** Finds those of some objects that other stacks manage. Undefined if there are no objects. */
 type Find<One> = () => Promise<readonly One[]>;
 
 /** The advice on an object that two stacks manage. */
@@ -79,7 +79,7 @@ export async function doubtAboutOthers({ stack }: CurrentRun): Promise<string | 
   return `${counted(unread, "stack")} of the backend could not be read${named}`;
 }
 
-/** Of some objects those that other stacks manage, and the rest. */
+/** Separates the objects that other stacks manage from the rest. */
 export async function apartFromOthers<One extends Ref>(
   ...asked: Parameters<typeof managedElsewhere<One>>
 ): Promise<{ own: One[]; shared: readonly SharedObject<One>[] }> {
@@ -245,7 +245,7 @@ export async function warnOfKeptObject(kind: ObjectKind, call: StateCall): Promi
   warn({ kind, call, id: call.id }, line, "OTHER_STACK");
 }
 
-/** What other stacks manage, each as a line, or why that is not known. It is asked only if the settings deny what is shared: the state of the other stack may be a copy. */
+/** Returns the objects that other stacks manage, each as a line, or the reason why they are not known. Returns nothing unless the settings deny what is shared: the state of the other stack may be a copy. */
 export async function orDoubt(kind: ServedKind, find: Find<string> | undefined): Promise<readonly string[]> {
   if (find === undefined || !isWatched(kind, "shared")) return [];
   const doubt = await doubtAboutOthers(kind.run);
@@ -294,7 +294,7 @@ export const overwrittenElsewhere = (kind: ObjectKind, call: Call): Promise<read
     return owners === undefined ? [] : [`what ${owners} manages is overwritten`];
   });
 
-/** What other stacks manage of what is deleted or taken over. Refuses the attempt if that is not known. */
+/** Returns the objects that other stacks manage among those to delete or to take over. Refuses the attempt if they are not known. */
 export async function surelyShared<One>(
   about: About,
   attempt: string,

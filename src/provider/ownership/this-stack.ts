@@ -20,7 +20,7 @@ export async function holdersHere(
   return (type, id) => state.holdersOf(type, id).filter(({ address }) => account.isHere(address));
 }
 
-/** Who manages each of some objects, as the state of this stack says: the resource of a call, and others. Nobody if the state cannot be read. */
+/** Returns the resources of this stack that manage each object, as its state says. `isOwn`: the resource of the call. No resources if the state cannot be read. */
 export async function holdersOf<One extends Ref>(
   ports: Pick<Ports, "run" | "account">,
   { fullUrn, urn }: Pick<Call, "fullUrn" | "urn">,

@@ -103,7 +103,7 @@ export class Account {
     return address === undefined || address === addressIn(this.at);
   }
 
-  /** The same of the whereabouts that a state has. */
+  /** The same for the whereabouts in a state. */
   isAt(at: string | undefined): boolean {
     return this.isHere(at && addressIn(at));
   }

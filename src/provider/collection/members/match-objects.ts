@@ -30,7 +30,7 @@ export const coveredOf = (
 ): Properties[] =>
   there.filter((reply) => description.covers(inputs, strangerFrom(description, "", reply).inputs));
 
-/** Those that are not claimed, as members. */
+/** The covered objects that are not claimed, as members. */
 export function unclaimedOf(
   collection: Collection,
   there: readonly Properties[],
