@@ -84,10 +84,9 @@ export class PlanRun {
     await inParallel(
       steps,
       objectsAtOnce(run),
-      async (step) => {
+      (step) => {
         this.left--;
-        await this.#takeOne(step);
-        progress(this.done, steps.length);
+        return this.#takeOne(step).finally(() => progress(this.done, steps.length));
       },
       () => this.#isOver,
     );
