@@ -1,6 +1,11 @@
 import { itemised } from "./members/names";
 import { DELETES, MAY_DELETE } from "../describe/effects";
 import { formatId } from "../describe/define-resource";
+import { classIn } from "../describe/type-token";
+import { calledIn, lastingUrn, nameInUrn, typeInUrn } from "../describe/urn";
+import { type Holder } from "../engine/holders";
+import { holdersOf } from "../ownership/this-stack";
+import { listed } from "../../api/text";
 import { note, shortened, warn } from "../kind/warnings";
 import { isEmptyAtFirst, warnTogether } from "../inputs/judge-together";
 import { warnOfDenied } from "../object/guard";
@@ -21,13 +26,16 @@ export async function problemInAccount(operation: Operation): Promise<string | u
   const removed = new Set(prepared.plan.remove);
   const taken = prepared.owned.filter((member) => !removed.has(member));
   const own = taken.length === 0 ? new Set() : await replacedIds(operation);
+  const foreign = taken.filter(({ id }) => !own.has(id));
+  const givers = await giversOf(operation, foreign);
   const there = "which exist already";
   for (const [found, does, which] of [
     [made, "continues with", "which an interrupted run created"],
     [resumed, "continues with", `${there} and are not in the state`],
     [back, "takes back", "which an earlier run replaced and has not deleted"],
     [taken.filter(({ id }) => own.has(id)), "takes over", OWN_BEFORE],
-    [taken.filter(({ id }) => !own.has(id)), "takes over", there],
+    [foreign.filter((one) => !givers.has(one)), "takes over", there],
+    [[...givers.keys()], "takes over", `${GIVEN_UP} ${listed([...new Set(givers.values())], "and")}`],
   ] as const) {
     const ids = shortened(found.map(formatId)).join(", ");
     if (found.length > 0)
@@ -49,6 +57,26 @@ export async function problemWithOthers(
   if (taking === undefined || (await operation.deletesFirst?.()) === true) return taking;
   warn(operation, `\`pulumi up\` refuses this: ${taking}`, "OTHER_STACK");
   return undefined;
+}
+
+const GIVEN_UP = "or creates them again if they are deleted first: they are those of";
+
+/** The other sets of this stack that stay and have some members, as the state says: they may delete them before this one takes them over. */
+async function giversOf(
+  { kind, call }: Operation,
+  members: readonly Held[],
+): Promise<ReadonlyMap<Held, string>> {
+  const all = await holdersOf(kind, call, kind.item, members);
+  return new Map(
+    all.flatMap(({ ref, holders }) => {
+      const stays = ({ urn }: Holder) =>
+        kind.known.steps.isChecked({ urn: call.urn && lastingUrn(urn), name: nameInUrn(urn) });
+      const giver = holders.find(
+        (one) => !one.isOwn && classIn(typeInUrn(one.urn)) === kind.type && stays(one),
+      );
+      return giver === undefined ? [] : [[ref, calledIn(giver)] as const];
+    }),
+  );
 }
 
 /** The engine tells nobody whether it deletes first where it replaces a resource without a comparison. */
