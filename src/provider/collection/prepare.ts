@@ -149,7 +149,14 @@ export async function prepare(operation: Operation, isPreview: boolean): Promise
 async function doubtOf({ kind, call }: Operation, found: readonly Held[]): Promise<string | undefined> {
   if (found.length === 0) return undefined;
   const { item, parentPath, description } = kind;
-  const rivalsOf = await rivalsElsewhere(item, call);
+  // A text that is encrypted or not known yet tells nothing.
+  const declares = (set: Properties, inputs: Properties) => {
+    const theirs = wantedIn(description, set[kind.property]).map((one) => one.inputs);
+    const isSame = (one: Properties) =>
+      hasUnknown(one) || identityOf(description, one) === identityOf(description, inputs);
+    return theirs.length === 0 || theirs.some(isSame);
+  };
+  const rivalsOf = await rivalsElsewhere(item, call, declares);
   return oneLine(
     found.flatMap((member) => {
       const doubt = rivalsOf({ ...member.inputs, [parentPath]: member.parent });

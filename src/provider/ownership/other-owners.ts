@@ -129,11 +129,13 @@ export async function isOfRenamedStack({ stack }: CurrentRun, called: string): P
 
 /**
  * Tells which resources of other stacks are being created, or were when a run was interrupted, so that an object with these inputs may be theirs. The states are read
- * anew: another run may have begun since, and its state has the creation before the service has the request.
+ * anew: another run may have begun since, and its state has the creation before the service has the request. `mayHave`: whether a set with these inputs may have the
+ * object, if that is known.
  */
 export async function rivalsElsewhere(
   kind: ObjectKind,
   call: Pick<Call, "fullUrn" | "urn">,
+  mayHave: (set: Properties, inputs: Properties) => boolean = () => true,
 ): Promise<(inputs: Properties) => string | undefined> {
   const { stack } = kind.run;
   const own = stackInUrn(call.fullUrn) ?? stack.told;
@@ -141,7 +143,9 @@ export async function rivalsElsewhere(
   return (inputs) => {
     const rivals = stacks.flatMap(({ name, pending }) =>
       pending.flatMap((one) =>
-        name !== own && mayCreate(kind, one, inputs) ? [`${calledIn(one)} of the stack ${name}`] : [],
+        name !== own && mayCreate(kind, one, inputs, mayHave)
+          ? [`${calledIn(one)} of the stack ${name}`]
+          : [],
       ),
     );
     if (rivals.length <= (hasOwn === true ? 1 : 0)) return undefined;
@@ -157,6 +161,7 @@ function mayCreate(
   { account, type, leaves, description }: ObjectKind,
   one: PendingOperation,
   inputs: Properties,
+  mayHave: (set: Properties, inputs: Properties) => boolean,
 ): boolean {
   const { inputs: asked, askedAt } = keptInputs(one.inputs);
   const { identity, id } = description;
@@ -170,7 +175,7 @@ function mayCreate(
     return isObject(asked[path]) || same(comparison, asked[path], inputs[path]);
   };
   const paths = [...(isSet ? [] : identity), ...(id.parent === undefined ? [] : [id.parent])];
-  return account.isAt(askedAt) && paths.every(isSame);
+  return account.isAt(askedAt) && paths.every(isSame) && (!isSet || mayHave(asked, inputs));
 }
 
 /** Warns once that no stack could be read. */

@@ -381,6 +381,28 @@ inEachWay((way) => {
       },
     );
 
+    test.each([
+      ["continues while a set of another stack is created that does not declare its records", "other", true],
+      ["is refused while one is created that does", "www", false],
+    ])("whose creation was interrupted %s", async (_, name, isContinued) => {
+      const zone = await newZone();
+      const args = zone.set([a("www")]);
+      await cutOff(zone, args);
+      await zone.create(a("www"));
+      // As the state has it: the records are one text.
+      const { inputs } = await rig.resource("DomainRecordSet", "main").check(zone.set([a(name)]));
+      await rig.restart();
+      others.push({
+        name: "shop/prod",
+        holdersOf: () => [],
+        pending: [{ operation: "creating", urn: urn("DomainRecordSet", "main"), inputs }],
+      });
+      const refusal = await refusalOf(rig.resource("DomainRecordSet", "mine").up(args));
+      expect(refusal.includes("it may be that of DomainRecordSet main")).toBe(!isContinued);
+      expect(await zone.names()).toEqual(["www"]);
+      others.length = 0;
+    });
+
     test("whose members another stack's set manages names that set", async () => {
       const { zone, id } = await existing();
       prodHas("DomainRecordSet", zone.domainId, { outputs: { __ids: id.split("/")[1] } });
