@@ -62,10 +62,13 @@ if (go !== undefined)
       };
       await s3.put(".pulumi/locks/organization/program/locked/1.json", JSON.stringify(lock));
       expect((await stack.pulumi("up", "--yes", "--stack", "locked")).printed).toContain("locked by 1 lock");
-      const { code, stdout } = await nodecloud(["recover", "--stack", "locked", "--yes"], {
-        directory: stack.folder.path,
-        environment: stack.env,
-      });
+      const { code, stdout } = await nodecloud(
+        ["recover", "--stack", "locked", "--yes", "--lock-older-than", "1h"],
+        {
+          directory: stack.folder.path,
+          environment: stack.env,
+        },
+      );
       expect({ code, stdout }).toEqual({
         code: 0,
         stdout: expect.stringMatching(/^removed the lock of ada@.*\nran `pulumi up` of locked/) as unknown,

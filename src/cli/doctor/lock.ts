@@ -43,7 +43,7 @@ export async function checkLock(
   const locks = await workspaces.locksOf(project, stack);
   if (locks.length === 0) return ok("none");
   const found = locks.map(
-    (lock) => `${calledLock(lock, now)}: ${verdictOn(lock, { now, limit: undefined }).why}`,
+    (lock) => `${calledLock(lock, now)}: ${verdictOn(lock, { now, limit: undefined, environment }).why}`,
   );
   return warning(`the stack is locked: ${found.join("; ")}`, ADVICE);
 }

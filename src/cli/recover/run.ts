@@ -1,5 +1,11 @@
+import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { counted, printableLine } from "../../api/text";
 import { type Clock, systemClock } from "../../provider/base/clock";
+import { keyOfParts } from "../../provider/base/key";
+import { folderIn } from "../../provider/base/pulumi-home";
+import { quietly } from "../../provider/base/quietly";
+import { isOver, isRun, thisRun } from "../../provider/base/runs";
 import { isObject, objectsIn, type Properties } from "../../provider/base/values";
 import { hasOrganizations, backendOf } from "../../provider/engine/backend";
 import { Words } from "../../provider/engine/secret-words";
@@ -9,7 +15,7 @@ import { type Context } from "../context";
 import { CliError, EXIT, type ExitCode, lineOf } from "../errors";
 import { writeResult } from "../output";
 import { type Progress, withProgress } from "../progress";
-import { ageOf, calledLock, verdictOn } from "../stacks/locks";
+import { ageOf, calledLock, type Verdict, verdictOn } from "../stacks/locks";
 import { findProjects, type Project } from "../stacks/projects";
 import { stateIn } from "../stacks/state";
 import { Workspaces } from "../stacks/workspaces";
@@ -118,8 +124,11 @@ async function recover(work: Work): Promise<ExitCode> {
     return EXIT.interrupted;
   }
   if (locks.length > 0) {
-    await change(work, "removing the lock", ["cancel", "--yes", "--stack", stack]);
-    for (const { called, why } of locks) await say(work, `removed ${called}: ${why}`);
+    const obstacle = await removeLocks(work, locks);
+    if (obstacle !== undefined) {
+      await say(work, `did nothing else: ${obstacle}. Run this again after it`);
+      return EXIT.findings;
+    }
   }
   const resuming = { [SETTINGS.resume.variable]: "true" };
   if (pending.some(({ operation }) => operation === "deleting")) {
@@ -138,14 +147,64 @@ async function recover(work: Work): Promise<ExitCode> {
   return clearPending(work, settings, before);
 }
 
+/** A lock, with what tells it from others. */
+interface Judged extends Verdict {
+  readonly key: string;
+  readonly called: string;
+}
+
+const keysOf = (locks: readonly Judged[]): string => String(locks.map(({ key }) => key).sort());
+
+/**
+ * Removes the locks that were judged. `pulumi cancel` removes all locks of the stack, so this looks again directly before: another recovery may have ended, and hold
+ * the stack. Returns what stands in the way of `pulumi up`.
+ */
+async function removeLocks(work: Work, locks: readonly Judged[]): Promise<string | undefined> {
+  const release = claim(work);
+  if (release === undefined) return "another `nodecloud recover` of this stack runs on this machine";
+  try {
+    if (keysOf(await judgedLocks(work)) !== keysOf(locks))
+      return "another run has changed the lock meanwhile";
+    await change(work, "removing the lock", ["cancel", "--yes", "--stack", work.stack]);
+  } finally {
+    release();
+  }
+  for (const { called, why } of locks) await say(work, `removed ${called}: ${why}`);
+  const [newer] = await judgedLocks(work);
+  return newer && `another run has begun meanwhile, with ${newer.called}`;
+}
+
+/** Keeps other recoveries of the stack on this machine from removing a lock at the same time. Undefined if one does. */
+function claim({ context: { environment }, project, stack, clock }: Work): (() => void) | undefined {
+  const folder = folderIn(environment, "recoveries");
+  const file = join(folder, `${keyOfParts(backendOf(environment, project.path), project.name, stack)}.json`);
+  const own = `${file}.${process.pid}`;
+  const release = () => rmSync(file, { force: true });
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const before: unknown = quietly(() => JSON.parse(readFileSync(file, "utf8")));
+    if (isRun(before) && isOver(before, statSync(file).mtimeMs, clock.now())) release();
+    writeFileSync(own, JSON.stringify(thisRun(undefined)));
+    // Unlike a renaming, this fails if the file exists.
+    linkSync(own, file);
+    return release;
+  } catch (error) {
+    // Without a place for the file, or without links, the second look is what protects.
+    return (error as NodeJS.ErrnoException).code === "EEXIST" ? undefined : () => undefined;
+  } finally {
+    rmSync(own, { force: true });
+  }
+}
+
 /** The locks of the stack, each with whether its run is surely over. */
-async function judgedLocks({ context, workspaces, project, stack, limit, clock }: Work) {
+async function judgedLocks({ context, workspaces, project, stack, limit, clock }: Work): Promise<Judged[]> {
   const now = clock.now();
-  if (!hasOrganizations(backendOf(context.environment, project.path))) {
+  const { environment } = context;
+  if (!hasOrganizations(backendOf(environment, project.path))) {
     const locks = await workspaces.locksOf(project, stack);
     return locks.map((lock) => ({
-      called: calledLock(lock, now),
-      ...verdictOn(lock, { now, limit }),
+      ...{ key: `${lock.host} ${lock.pid} ${lock.since}`, called: calledLock(lock, now) },
+      ...verdictOn(lock, { now, limit, environment }),
     }));
   }
   const { stacks } = await workspaces.stacksOf(project);
@@ -153,18 +212,15 @@ async function judgedLocks({ context, workspaces, project, stack, limit, clock }
   if (!isBusy) return [];
   const called = "the lock that Pulumi Cloud shows";
   const since = await workspaces.runSince(project, stack);
+  const lock = { key: String(since), called };
   if (since === undefined || limit === undefined)
-    return [{ called, isOver: false, why: "it names no host and no process, so only its age can be judged" }];
-  const age = ageOf(since, now);
+    return [
+      { ...lock, isOver: false, why: "it names no host and no process, so only its age can be judged" },
+    ];
+  const began = `its run began ${ageOf(since, now)} ago`;
   return now - since > limit
-    ? [
-        {
-          called,
-          isOver: true,
-          why: `its run began ${age} ago, which is longer than ${formatDuration(limit)}`,
-        },
-      ]
-    : [{ called, isOver: false, why: `its run began ${age} ago` }];
+    ? [{ ...lock, isOver: true, why: `${began}, which is longer than ${formatDuration(limit)}` }]
+    : [{ ...lock, isOver: false, why: began }];
 }
 
 /** Whether one of two names of a stack is the end of the other: `prod` and `example/infra/prod`. */

@@ -1,5 +1,7 @@
-import { hostname } from "node:os";
+import { existsSync } from "node:fs";
+import { hostname, uptime } from "node:os";
 import { formatDuration } from "../../provider/base/duration";
+import { type Environment } from "../../provider/base/pulumi-home";
 import { hasProcess } from "../../provider/base/runs";
 
 /** The lock of a run on a stack, as a backend of files keeps it. */
@@ -36,19 +38,32 @@ export interface Evidence {
   readonly now: number;
   /** The age from which a lock counts as one of a run that is over. Without it, no age does. */
   readonly limit: number | undefined;
+  readonly environment: Environment;
   readonly host?: string;
+  /** When this machine has started. */
+  readonly startedAt?: number;
+  readonly isContainer?: boolean;
   readonly isRunning?: (pid: number) => boolean;
 }
 
-/** Judges a lock. A lock names a host and a process, and nothing else about its run. */
-export function verdictOn(
-  { host, pid, since }: Lock,
-  { now, limit, host: here = hostname(), isRunning = hasProcess }: Evidence,
-): Verdict {
+/** The files by which Docker and Podman mark a container. */
+const OF_CONTAINERS = ["/.dockerenv", "/run/.containerenv"];
+
+/** Judges a lock. A lock names a host and a process, and nothing else about its run. Many hosts may have one name. */
+export function verdictOn({ host, pid, since }: Lock, evidence: Evidence): Verdict {
+  const { now, limit, environment, host: here = hostname(), isRunning = hasProcess } = evidence;
+  const { startedAt = now - uptime() * 1_000 } = evidence;
+  const { isContainer = OF_CONTAINERS.some((file) => existsSync(file)) } = evidence;
   if (limit !== undefined && now - since > limit)
     return { isOver: true, why: `it is older than ${formatDuration(limit)}` };
-  if (host !== here) return { isOver: false, why: "its run is on another host, and may go on there" };
-  return isRunning(pid)
-    ? { isOver: false, why: `this host has a process ${pid}, so its run may go on` }
-    : { isOver: true, why: `this host has no process ${pid}, so its run is over` };
+  const open = (why: string) => ({ isOver: false, why });
+  if (host !== here) return open("its run is on another host, and may go on there");
+  const { CI: ci, RUNNER_ENVIRONMENT: runner, KUBERNETES_SERVICE_HOST: cluster } = environment;
+  if (ci || runner || cluster || isContainer)
+    return open("CI runners and containers share names, so its run may go on in another one of this name");
+  if (isRunning(pid)) return open(`this host has a process ${pid}, so its run may go on`);
+  // Written so that a time that cannot be read is no proof.
+  if (!(since >= startedAt))
+    return open("it is from before the start of this host, so it may be of another host of this name");
+  return { isOver: true, why: `this host has no process ${pid}, so its run is over` };
 }

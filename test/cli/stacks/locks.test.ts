@@ -19,8 +19,10 @@ test("reads every lock in the refusal of the engine", () => {
 });
 
 const lock = { user: "root", host: hostname(), pid: 4711, since };
+/** A machine that shares its name with no other. */
+const ALONE = { environment: {}, isContainer: false, startedAt: since - HOUR };
 const judged = (more: Partial<Parameters<typeof verdictOn>[1]>, of = lock) =>
-  verdictOn(of, { now: since + HOUR, limit: undefined, isRunning: () => false, ...more });
+  verdictOn(of, { now: since + HOUR, limit: undefined, ...ALONE, isRunning: () => false, ...more });
 
 test("a run is over if this host has no such process", () => {
   expect(judged({})).toEqual({ isOver: true, why: "this host has no process 4711, so its run is over" });
@@ -28,13 +30,35 @@ test("a run is over if this host has no such process", () => {
 
 test("a run may go on if the process exists, or if it is on another host", () => {
   expect(judged({ isRunning: (pid) => pid === 4711 })).toMatchObject({ isOver: false });
-  expect(verdictOn({ ...lock, pid: process.pid }, { now: since, limit: undefined })).toMatchObject({
+  const { pid } = process;
+  expect(verdictOn({ ...lock, pid }, { now: since, limit: undefined, ...ALONE })).toMatchObject({
     isOver: false,
   });
   expect(judged({}, { ...lock, host: "ci-7.example.org" })).toEqual({
     isOver: false,
     why: "its run is on another host, and may go on there",
   });
+});
+
+test.each([
+  ["a container", { isContainer: true }],
+  ["a pod", { environment: { KUBERNETES_SERVICE_HOST: "10.0.0.1" } }],
+  ["a hosted runner", { environment: { RUNNER_ENVIRONMENT: "github-hosted" } }],
+  ["a CI job", { environment: { CI: "true" } }],
+])("in %s, which shares its name with others, only the age tells that a run is over", (_, where) => {
+  expect(judged(where)).toEqual({
+    isOver: false,
+    why: "CI runners and containers share names, so its run may go on in another one of this name",
+  });
+  expect(judged({ ...where, limit: HOUR - 1 })).toMatchObject({ isOver: true });
+});
+
+test("a lock from before the start of this host may be of another host of its name", () => {
+  expect(judged({ startedAt: since + 1 })).toEqual({
+    isOver: false,
+    why: "it is from before the start of this host, so it may be of another host of this name",
+  });
+  expect(judged({ startedAt: since + 1, limit: HOUR - 1 })).toMatchObject({ isOver: true });
 });
 
 test("only an age over the limit counts", () => {
@@ -45,4 +69,5 @@ test("only an age over the limit counts", () => {
 
 test("a lock whose time cannot be read is never too old", () => {
   expect(judged({ limit: 0 }, { ...lock, host: "ci-7", since: NaN })).toMatchObject({ isOver: false });
+  expect(judged({ limit: 0 }, { ...lock, since: NaN })).toMatchObject({ isOver: false });
 });
