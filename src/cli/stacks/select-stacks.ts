@@ -1,9 +1,13 @@
 import { createHash } from "node:crypto";
+import { readdirSync } from "node:fs";
+import { resolve } from "node:path";
 import { type Context } from "../context";
 import { hintFor } from "../../provider/base/nearest-name";
+import { quietly } from "../../provider/base/quietly";
+import { backendOf, stacksIn } from "../../provider/engine/backend";
 import { type Gap } from "./names-and-gaps";
 import { CliError, reasonIn } from "../errors";
-import { findProjects, type Project } from "./projects";
+import { findProjects, type Project, settingsIn } from "./projects";
 import { type ListedStack, type Workspaces } from "./workspaces";
 
 /** The stacks to read. */
@@ -16,6 +20,8 @@ export interface Selection {
   readonly all: boolean;
   /** Files with states, or folders that contain them. The engine is not asked then. */
   readonly states?: readonly string[] | undefined;
+  /** The command that copies these files, before they are read. */
+  readonly sync?: string | undefined;
   /** Only the stacks of this part are read. */
   readonly shard?: Shard | undefined;
 }
@@ -69,12 +75,15 @@ export async function selectStacks(
     const listing = listings[index];
     if (listing?.status === "fulfilled") known.push({ project, ...listing.value });
     // A person who names stacks, or has selected them, wants all of them.
-    else if (!all || projects.length === 1) throw listing?.reason;
-    else
-      gaps.push({
-        what: `the stacks of ${project.directory}`,
-        reason: `${reasonIn(listing?.reason)}. ${LIST_FAILS}`,
-      });
+    else if (!all) throw listing?.reason;
+    else {
+      const { names, areAll } = namesInFiles(context, project);
+      if (names.length === 0 && projects.length === 1) throw listing?.reason;
+      known.push({ project, stacks: names.map((name) => ({ name })), selected: undefined });
+      const reason = `${reasonIn(listing?.reason)}. ${LIST_FAILS}`;
+      const others = names.length === 0 ? "" : ` without a Pulumi.STACK.yaml`;
+      if (!areAll) gaps.push({ what: `the stacks of ${project.directory}${others}`, reason });
+    }
   }
   if (stacks.length > 0) return { stacks: named(known, stacks), gaps };
   if (all) {
@@ -96,6 +105,21 @@ export async function selectStacks(
     name === undefined ? [] : [{ project, name }],
   );
   return { stacks: selected, gaps };
+}
+
+/** The stacks of a project that files name: all that a backend of files has, and otherwise those with a configuration. */
+function namesInFiles({ environment }: Context, { name: own, path }: Project) {
+  const ofBackend = stacksIn(backendOf(environment, path));
+  if (ofBackend !== undefined) {
+    const names = ofBackend.map((name) => name.split("/")).filter(([project]) => project === own);
+    return { names: names.map(([, stack = ""]) => stack), areAll: true };
+  }
+  const { stackConfigDir } = settingsIn(path);
+  const folder = resolve(path, typeof stackConfigDir === "string" ? stackConfigDir : ".");
+  const names = (quietly(() => readdirSync(folder)) ?? []).flatMap(
+    (file) => /^Pulumi\.(.+)\.(?:ya?ml|json)$/.exec(file)?.[1] ?? [],
+  );
+  return { names: [...new Set(names)].sort(), areAll: false };
 }
 
 /** A project whose stacks are listed. */

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { type Environment, homeIn } from "../base/pulumi-home";
@@ -70,6 +70,17 @@ export const hasOrganizations = (backend: string): boolean => /^https?:/.test(ba
 /** The folder of a backend of files. Undefined for others. */
 export const folderOf = (backend: string): string | undefined =>
   /^file:\/\/(?<path>[^?]+)/.exec(backend)?.groups?.["path"];
+
+/** The stacks of a backend of files, as `project/stack`, without the engine: one damaged state makes its list fail. Undefined for others. */
+export function stacksIn(backend: string): string[] | undefined {
+  const folder = folderOf(backend);
+  if (folder === undefined) return undefined;
+  const stacks = join(folder, ".pulumi", "stacks");
+  return quietly(() => readdirSync(stacks, { recursive: true, encoding: "utf8" }))?.flatMap((file) => {
+    const [, project, stack] = /^([^/\\]+)[/\\]([^/\\]+)\.json(?:\.gz)?$/.exec(file) ?? [];
+    return stack === undefined ? [] : [`${project}/${stack}`];
+  });
+}
 
 /**
  * Whether the state of a stack (`project/stack`) names an interrupted update or deletion. The command line needs a second for that, so only a backend of plain

@@ -2,7 +2,8 @@ import { takingTurns } from "../../api/concurrency";
 import { stackInUrn } from "../describe/urn";
 import { type Environment } from "../base/pulumi-home";
 import { isObject, objectsIn, type Properties } from "../base/values";
-import { askCommandLine, stackOfCommand } from "./command-line";
+import { backendOf, stacksIn } from "./backend";
+import { askCommandLine, commandLine, stackOfCommand } from "./command-line";
 import { holdersIn, type HoldersOf } from "./holders";
 import { pendingIn, type PendingOperation } from "./stack-state";
 
@@ -45,7 +46,11 @@ export async function readOtherStacks(
 ): Promise<OtherStacks> {
   const until = Date.now() + patienceMs;
   const ask = (...args: string[]) => askCommandLine(args, environment, Math.max(1, until - Date.now()));
-  const listed = await ask("stack", "ls", "--all", "--json").catch(() => undefined);
+  const listed = await ask("stack", "ls", "--all", "--json").catch(() =>
+    stacksIn(backendOf(environment, commandLine().cwd ?? process.cwd()))?.map((name) => ({
+      name: `organization/${name}`,
+    })),
+  );
   if (!Array.isArray(listed)) return { stacks: [], unread: 0, isUnknown: true };
   const all = listed.filter(isObject);
   const isOwn = ownAmong(own, isTold);
@@ -59,12 +64,14 @@ export async function readOtherStacks(
   let read = 0;
   const readOne = async (name: string) => {
     const exported = await ask("stack", "export", "--stack", name).catch(() => undefined);
-    if (!isObject(exported) || !isObject(exported["deployment"])) {
+    const { deployment = null } = isObject(exported) ? exported : {};
+    if (!isObject(exported) || (deployment !== null && !isObject(deployment))) {
       if (Date.now() < until) failed.push(name);
       return;
     }
     read++;
-    const stack = stackOf(exported["deployment"]);
+    // A stack that never ran may have none.
+    const stack = stackOf(deployment ?? {});
     if (stack !== undefined && !(isTold && stack.name === own)) stacks.push(stack);
   };
   const inTurn = takingTurns(AT_ONCE);
