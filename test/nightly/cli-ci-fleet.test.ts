@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type GitHub, startGitHub } from "../helpers/ci/github";
 import { programRepository, type Repository } from "../helpers/ci/repository";
@@ -19,6 +19,7 @@ let emulator: TestEmulator;
 let stack: TestStack;
 let repository: Repository;
 let host: GitHub;
+let next: string;
 
 beforeAll(async () => {
   emulator = await startTestEmulator({ speed: 60_000 });
@@ -28,10 +29,16 @@ beforeAll(async () => {
     expect(await stack.up("--stack", name)).toMatchObject({ code: 0 });
   }
   repository = await programRepository({ "index.js": "" });
-  // There is no `aws` here: this one copies from the folder of the stacks.
-  const states = join(stack.folder.path, ".state/.pulumi/stacks");
+  // There is no `aws` here: this one copies from the folder of the stacks. After the first copy, a file in `next` takes the place of a state, as if a run had ended.
+  const states = join(stack.folder.path, ".state/.pulumi");
+  next = join(repository.folder, "next");
+  mkdirSync(next);
   const copy = `#!/bin/sh
-[ "$1 $2 $3 $4" = "s3 sync --only-show-errors s3://states/.pulumi/stacks" ] && exec cp -r ${states} "$5"
+[ "$1 $2 $3 $4" = "s3 sync --only-show-errors --delete" ] || exit 1
+from="${states}/\${5#s3://states/.pulumi/}"
+rm -rf "$6" && mkdir -p "$6"
+[ ! -d "$from" ] || cp -r "$from/." "$6"
+case "$6" in */stacks) mkdir -p "$6.copied"; [ ! -f "$6.copied/once" ] || cp -r ${next}/. "$6"; touch "$6.copied/once" ;; esac
 `;
   writeFileSync(join(repository.folder, "bin/aws"), copy, { mode: 0o755 });
 });
@@ -70,6 +77,17 @@ if (!["gh", "jq"].map(findTool).includes(undefined))
   test("four parts of a fleet become one issue, which a missing part leaves alone, and which closes without drift", async () => {
     expect(await drift()).toMatchObject({ jobs: { compare: "success", report: "success" } });
     expect(host.writes()).toEqual([]);
+
+    // A deployment ends after the first copy of the states.
+    const three = join(stack.folder.path, ".state/.pulumi/stacks/program/three.json");
+    const now = readFileSync(three, "utf8");
+    mkdirSync(join(next, "program"));
+    writeFileSync(join(next, "program/three.json"), now);
+    writeFileSync(three, now.replaceAll("192.0.2.10", "192.0.2.7"));
+    expect(await drift()).toMatchObject({ jobs: { compare: "success", report: "success" } });
+    expect(host.writes()).toEqual([]);
+    rmSync(join(next, "program"), { recursive: true });
+    writeFileSync(three, now);
 
     for (const name of ["two", "five"]) await changeRecord(name, "198.51.100.7");
     await emulator.call("POST", "/domains", {

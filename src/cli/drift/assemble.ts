@@ -4,6 +4,7 @@ import { byKeys } from "../in-order";
 import { keyOf, placeOf } from "../account/list-account";
 import { type Coverage, type Drift, type Finding, type ManagedResource, type Shared } from "./findings";
 import { type Gap } from "../stacks/names-and-gaps";
+import { withoutLocked } from "./settled";
 import { type ComparedResource, type ListedObject, type ListedPart, type Part } from "./part";
 
 /** Without a resource, no state says which account to read. */
@@ -35,7 +36,13 @@ interface Owned extends Omit<ComparedResource, "stack"> {
 }
 
 /** Makes one result of the parts of a comparison. */
-export function assemble(parts: readonly Part[]): Drift {
+export const assemble = (parts: readonly Part[]): Drift =>
+  withoutLocked(
+    assembled(parts),
+    parts.flatMap(({ stacks, locked = [] }) => stacks.filter((_, index) => locked.includes(index))),
+  );
+
+function assembled(parts: readonly Part[]): Drift {
   const accounts = accountsOf(parts);
   const resources = parts.flatMap((part, index) =>
     part.resources.flatMap(({ stack, ...resource }): Owned[] => {

@@ -45,9 +45,11 @@ export async function collectPart(
     if (concerned.length === 0) return part;
     progress.show("looking for changes of other runs");
     const newer = await reader.readChanged(now.states, concerned);
-    if (newer.states.length === 0 && newer.gaps.length === 0) return settled(part, now.states, []);
+    const { locked } = newer;
+    if (newer.states.length === 0 && newer.gaps.length === 0)
+      return settled(part, { states: now.states, locked });
     now = updated(now, newer);
-    if (round === ROUNDS) return settled(await compare(), now.states, newer.states);
+    if (round === ROUNDS) return settled(await compare(), { states: now.states, busy: newer.states, locked });
   }
 }
 

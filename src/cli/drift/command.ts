@@ -21,6 +21,10 @@ const END = helpEnd({
       "Compare the states in a copy of a backend, without the engine",
     ],
     [
+      "nodecloud drift --states copy --sync 'aws s3 sync --delete s3://states/.pulumi copy/.pulumi'",
+      "Copy them from a bucket, also again if there are findings",
+    ],
+    [
       "nodecloud drift --all --shard 2/4 --out part-2.json",
       "Compare the second of four parts, for several machines",
     ],
@@ -57,6 +61,10 @@ export const driftCommand = (uses?: Partial<run.Uses>): CliCommand => ({
           "--states <path>",
           "Compare the states in this file or folder, such as a copy of a bucket",
         ).conflicts(["stack", "all"]),
+      )
+      .option(
+        "--sync <command>",
+        "Run this command before the files of --states are read, and before they are read again",
       )
       .addOption(
         new Option(

@@ -63,6 +63,8 @@ export interface Part {
   /** The types of objects that were compared, if these are not all. */
   readonly only?: readonly string[];
   readonly notes: readonly string[];
+  /** The indexes of the stacks that a run has locked. */
+  readonly locked?: readonly number[];
 }
 
 export const withoutAccount = ({ account: _, ...object }: AccountObject): ListedObject => object;

@@ -2,7 +2,7 @@ import { withCode } from "../../provider/base/codes";
 import { printableLine } from "../../api/text";
 import { type Context } from "../context";
 import { typesOfOnly } from "../descriptions";
-import { EXIT, type ExitCode } from "../errors";
+import { CliError, EXIT, type ExitCode } from "../errors";
 import { writeResult } from "../output";
 import { withProgress } from "../progress";
 import { coloursFor, coloursOfResult, widthOf } from "../terminal";
@@ -17,6 +17,7 @@ export interface Options {
   readonly stack?: readonly string[];
   readonly all?: boolean;
   readonly states?: readonly string[];
+  readonly sync?: string;
   readonly shard?: string;
   readonly merge?: boolean;
   readonly only?: readonly string[];
@@ -43,7 +44,10 @@ export async function runDrift(
   const shard = options.shard === undefined ? undefined : shardIn(options.shard);
   const directories = given.length > 0 || states !== undefined ? given : ["."];
   const only = typesOfOnly(options.only, given);
-  const selection = { directories, stacks: stack, all, states, shard };
+  const { sync } = options;
+  if (sync !== undefined && states === undefined)
+    throw new CliError("--sync: name the folder that the command fills with --states", { code: "USAGE" });
+  const selection = { directories, stacks: stack, all, states, sync, shard };
   if (shard !== undefined) {
     const part = await withProgress(context, (progress) => collectPart(context, progress, selection, only));
     context.signal.throwIfAborted();

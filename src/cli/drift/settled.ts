@@ -4,22 +4,28 @@ import { type LiveObject } from "../account/list-account";
 import { descriptionOf, typeName } from "../descriptions";
 import { calledStack, type StackState } from "../stacks/stack-state";
 import { type PendingOperation } from "../stacks/state";
+import { type Drift, type Finding } from "./findings";
 import { type Gap, type StackName } from "../stacks/names-and-gaps";
 import { type ComparedResource, type Part } from "./part";
 
-/**
- * Leaves out what is not known while other runs change stacks.
- *
- * @param busy the stacks whose states have changed again since the account was read
- */
-export function settled(part: Part, states: readonly StackState[], busy: readonly StackState[]): Part {
+/** What is known of other runs. */
+interface OtherRuns {
+  readonly states: readonly StackState[];
+  /** The stacks whose states have changed again since the account was read. */
+  readonly busy?: readonly StackState[];
+  /** The stacks that are locked, as `project/stack`. */
+  readonly locked?: ReadonlySet<string> | undefined;
+}
+
+/** Leaves out what is not known while other runs change stacks. */
+export function settled(part: Part, { states, busy = [], locked }: OtherRuns): Part {
   const pending = new Set(
     states.flatMap(({ stack, state }) => state.pending.map(({ urn }) => keyOf(stack, urn))),
   );
   const areBusy = new Set(busy.map(({ stack }) => calledStack(stack)));
   const open: Gap[] = busy.map(({ stack }) => ({
     what: calledStack(stack),
-    reason: `another run changes it. ${AGAIN}`,
+    reason: `another run changes it. ${AGAIN}, ${OR_UP}`,
   }));
   const resources = part.resources.map((resource): ComparedResource => {
     const { finding, ...rest } = resource;
@@ -30,13 +36,40 @@ export function settled(part: Part, states: readonly StackState[], busy: readonl
     const { urn } = resource;
     if (!pending.has(keyOf(stack, urn))) return resource;
     const what = `${typeName(typeInUrn(urn))} ${nameInUrn(urn)} of ${called}`;
-    open.push({ what, reason: `a run changes it, or was interrupted. ${AGAIN}` });
+    open.push({ what, reason: `a run changes it, or was interrupted. ${AGAIN}, ${OR_UP}` });
     return rest;
   });
-  return { ...part, resources, gaps: [...part.gaps, ...open] };
+  const isLocked = ({ name, project }: StackName) => locked?.has(`${project}/${name.split("/").at(-1)}`);
+  const indexes = part.stacks.flatMap((stack, index) => (isLocked(stack) ? [index] : []));
+  const ofLocks = indexes.length === 0 ? {} : { locked: indexes };
+  return { ...part, ...ofLocks, resources, gaps: [...part.gaps, ...open] };
 }
 
-const AGAIN = "Run this again after that run, or `pulumi up` if none goes on";
+/** Leaves out the findings that depend on locked stacks: each of them may manage by now what none did. */
+export function withoutLocked(drift: Drift, locked: readonly StackName[]): Drift {
+  const ownersOf = (finding: Finding) =>
+    finding.kind === "unmanaged"
+      ? locked.map(calledStack)
+      : [finding.resource, ...(finding.others ?? [])].flatMap((one) => (one ? [calledStack(one.stack)] : []));
+  const open = locked
+    .map(calledStack)
+    .filter((one) => drift.findings.some((finding) => ownersOf(finding).includes(one)));
+  if (open.length === 0) return drift;
+  return {
+    ...drift,
+    findings: drift.findings.filter((finding) => !ownersOf(finding).some((one) => open.includes(one))),
+    gaps: [
+      ...drift.gaps,
+      ...open.map((what) => ({
+        what,
+        reason: `a run has locked it, and its state may lack what that run has done. ${AGAIN}, or \`nodecloud recover\` if none goes on`,
+      })),
+    ],
+  };
+}
+
+const AGAIN = "Run this again after that run";
+const OR_UP = "or `pulumi up` if none goes on";
 
 const keyOf = (stack: StackName, urn: string): string => `${calledStack(stack)} ${urn}`;
 

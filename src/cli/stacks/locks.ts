@@ -1,7 +1,9 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { hostname, uptime } from "node:os";
+import { sep } from "node:path";
 import { formatDuration } from "../../provider/base/duration";
 import { type Environment } from "../../provider/base/pulumi-home";
+import { quietly } from "../../provider/base/quietly";
 import { hasProcess } from "../../provider/base/runs";
 
 /** The lock of a run on a stack, as a backend of files keeps it. */
@@ -21,6 +23,12 @@ export const locksIn = (text: string): Lock[] =>
     const { user = "", host = "", pid, since = "" } = LOCK.exec(line.trim())?.groups ?? {};
     return pid === undefined ? [] : [{ user, host, pid: Number(pid), since: Date.parse(since) }];
   });
+
+/** The stacks, as `project/stack`, whose locks are in a folder of a backend. */
+export const lockedIn = (folder: string): string[] =>
+  (quietly(() => readdirSync(folder, { recursive: true, encoding: "utf8" })) ?? [])
+    .filter((name) => name.endsWith(".json"))
+    .map((name) => name.split(sep).slice(-3, -1).join("/"));
 
 /** A lock in messages. */
 export const calledLock = ({ user, host, pid, since }: Lock, now: number): string =>

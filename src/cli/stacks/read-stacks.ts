@@ -1,9 +1,12 @@
+import { join } from "node:path";
 import { withCode } from "../../provider/base/codes";
 import { hintFor } from "../../provider/base/nearest-name";
+import { backendOf, folderOf } from "../../provider/engine/backend";
 import { type Words } from "../../provider/engine/secret-words";
 import { type Context } from "../context";
 import { CliError, reasonIn } from "../errors";
 import { type Progress } from "../progress";
+import { lockedIn } from "./locks";
 import { type Gap } from "./names-and-gaps";
 import { isIn, type SelectedStack, type Selection, selectStacks } from "./select-stacks";
 import { calledStack, type Reader, type ReadStacks, type StackState, stackStateOf } from "./stack-state";
@@ -17,7 +20,7 @@ const isSame = (one: SelectedStack, other: SelectedStack): boolean =>
 export const readerOf = (context: Context, progress: Progress, words: Words, selection: Selection): Reader =>
   selection.states === undefined
     ? new StackReader(context, progress, words, selection)
-    : new StateFileReader(context, selection.states, selection);
+    : new StateFileReader(context, progress, selection.states, selection);
 
 /** Reads states with the engine. */
 class StackReader implements Reader {
@@ -51,6 +54,8 @@ class StackReader implements Reader {
   async readChanged(states: readonly StackState[], of: readonly StackState[]): Promise<ReadStacks> {
     const { all } = this.selection;
     const projects = new Map(of.map(({ selected: { project } }) => [project.path, project]));
+    // Before the states: a run that ends in between has saved its own.
+    const locked = new Set([...projects.values()].flatMap(({ path }) => this.#lockedIn(path)));
     const listed = await Promise.all(
       [...projects.values()].map(async (project) => {
         const own = of.filter(({ selected }) => selected.project.path === project.path);
@@ -68,7 +73,13 @@ class StackReader implements Reader {
     );
     const read = await this.#readAll(listed.flat());
     const before = (one: StackState) => states.find(({ selected }) => isSame(selected, one.selected));
-    return { ...read, states: read.states.filter((one) => before(one)?.digest !== one.digest) };
+    return { ...read, states: read.states.filter((one) => before(one)?.digest !== one.digest), locked };
+  }
+
+  /** The locked stacks of the backend of a project, if it is a folder. */
+  #lockedIn(path: string): string[] {
+    const folder = folderOf(backendOf(this.context.environment, path));
+    return folder === undefined ? [] : lockedIn(join(folder, ".pulumi", "locks"));
   }
 
   #isOurs({ name, project: { directory } }: SelectedStack): boolean {

@@ -18,6 +18,8 @@ export interface StackState {
 export interface ReadStacks {
   readonly states: readonly StackState[];
   readonly gaps: readonly Gap[];
+  /** The stacks, as `project/stack`, that were locked before they were read again. Only files show it. */
+  readonly locked?: ReadonlySet<string>;
 }
 
 /** A stack in messages. */

@@ -78,7 +78,10 @@ const stacksAt = (names: readonly string[], later: readonly string[] = []) =>
     })),
   );
 
-const drift = (selection: { stacks: string[]; all: boolean; directories?: string[] }) =>
+const drift = (
+  selection: { stacks: string[]; all: boolean; directories?: string[]; states?: string[]; sync?: string },
+  more: Readonly<Record<string, string>> = {},
+) =>
   collectDrift(
     contextIn({
       directory: folder,
@@ -86,6 +89,7 @@ const drift = (selection: { stacks: string[]; all: boolean; directories?: string
         PATH: process.env["PATH"],
         NODECLOUD_TOKEN: emulator.token,
         NODECLOUD_BASE_URL: emulator.url,
+        ...more,
       },
     }),
     { show: () => undefined, note: () => undefined },
@@ -295,6 +299,45 @@ describe("while other runs change stacks", () => {
     });
   });
 
+  test("a finding that depends on a stack with a lock in the folder of the backend is a gap", async () => {
+    const locks = join(folder, "backend/.pulumi/locks/organization/infra", first);
+    mkdirSync(locks, { recursive: true });
+    writeFileSync(join(locks, "1.json"), "{}");
+    for (const name of [first, second]) change(name, beforeTheRun);
+    expect(await drift(all, { PULUMI_BACKEND_URL: `file://${folder}/backend` })).toMatchObject({
+      findings: [{ kind: "changed", resource: { stack: { name: second } } }],
+      gaps: [
+        { what: `stack ${first} of .`, reason: expect.stringMatching(/^a run has locked it/) as unknown },
+      ],
+    });
+  });
+
+  test("--sync copies the states before they are read, and again before findings are reported", async () => {
+    const bucket = join(folder, "bucket");
+    mkdirSync(bucket);
+    for (const name of names) copyFileSync(fileOf(name), join(bucket, `${name}.json`));
+    const now = readFileSync(fileOf(first), "utf8");
+    writeFileSync(join(bucket, `${first}.json`), beforeTheRun(now));
+    // As if a run had ended after the first copy.
+    const sync = `mkdir -p copied; cp bucket/* copied && cp ${first}.json bucket`;
+    const copied = { stacks: [], all: false, states: ["copied"], sync };
+    expect(await drift(copied)).toMatchObject({ findings: [], gaps: [] });
+
+    writeFileSync(join(bucket, `${first}.json`), beforeTheRun(now));
+    const fails = "[ -f synced ] && { echo 'no bucket' >&2; exit 3; }; touch synced; cp bucket/* copied";
+    expect(await drift({ ...copied, sync: fails })).toMatchObject({
+      findings: [{ kind: "changed" }],
+      gaps: [
+        {
+          what: "what other runs have changed meanwhile",
+          reason: "the command of --sync failed (3): no bucket",
+        },
+        { what: "objects that no stack manages" },
+      ],
+    });
+    await expect(drift({ ...copied, sync: fails })).rejects.toThrow("--sync failed (3): no bucket");
+  });
+
   test("a stack that cannot be read is named, and what it may manage is not reported as unmanaged", async () => {
     change(first, (now) => now);
     rmSync(fileOf(first));
@@ -391,7 +434,7 @@ describe("in parts", () => {
     expect(await run("--merge", "half-2", "half-1", "--format", "json")).toEqual(whole);
     expect(JSON.parse(whole.stdout)).toMatchObject({
       counts: { unmanaged: 0, gaps: 2 },
-      gaps: [{ what: "objects that no stack manages" }, { what: "the state in states/damaged.json" }],
+      gaps: [{ what: "objects that no stack manages" }, { what: "the state in damaged.json" }],
     });
   });
 
