@@ -102,24 +102,35 @@ export async function listBelowParents(
 }
 
 /**
- * Whether a token leads to the account of a listing: a page of the longest list shows the same objects. The ids of objects are unique per service.
+ * Whether a token leads to the account of a listing, and sees no more of it: a page of the longest list shows the same objects, and what was refused is refused again. The
+ * ids of objects are unique per service.
  */
 export async function isAccountOf(client: Client, { objects, unlisted }: Listing): Promise<boolean> {
   const roots = [...byPlace(objects).values()].filter(([first]) => first?.ref.parent === undefined);
   const [longest = []] = roots.sort((one, other) => other.length - one.length);
   const list = longest[0]?.description.list?.(client, "");
-  // A list that this token was refused may be open to the other one.
-  const isRefused = unlisted.some(({ failure }) => failure === undefined);
-  if (list === undefined || isRefused || !hasPages(list)) return false;
+  if (list === undefined || !hasPages(list)) return false;
   try {
     const { data, results } = await list.page(1);
     const isKnown = (reply: Properties) =>
       longest.some(({ description, ref }) => description.idOf(reply) === ref.id);
-    return results === longest.length && data.every((reply) => isKnown(reply as Properties));
+    if (results !== longest.length || !data.every((reply) => isKnown(reply as Properties))) return false;
   } catch {
     // Its own lists say what it may not read.
     return false;
   }
+  // A scope is for all lists of a kind. Those below a list that was refused were not asked for.
+  const refused = unlisted.filter(
+    ({ failure, description: { id }, parent }) =>
+      failure === undefined && (id.parent === undefined || parent !== undefined),
+  );
+  const ofKinds = [...new Map(refused.map((one) => [one.description.type, one])).values()];
+  const isRefused = async ({ description, parent }: Unlisted) =>
+    listOnce(client, description, parent).then(
+      () => false,
+      (error: unknown) => isApiError(error, 403),
+    );
+  return (await Promise.all(ofKinds.map(isRefused))).every(Boolean);
 }
 
 /** The ids of parents by the type of their children. */

@@ -15,7 +15,9 @@ beforeAll(async () => {
     tokens: Object.entries(tokens).map(([token, scopes]) => ({ token, scopes })),
   });
   const all = Object.fromEntries(TOKENS.map((token) => [token, ["*"]]));
-  const users = [user("ada", { ...all, "few-token": ["domains:read_only"] })];
+  const reading = ["nodes", "databases", "domains", "images"].map((family) => `${family}:read_only`);
+  const readers = Object.fromEntries(TOKENS.map((token) => [`reader-${token}`, reading]));
+  const users = [user("ada", { ...all, ...readers, "few-token": ["domains:read_only"] })];
   emulator = await startTestEmulator({ speed: AT_ONCE, accounts: { users } });
   const body = (domain: string) => ({ domain, type: "master", soa_email: "dns@example.org" });
   for (const domain of ["one.example", "two.example"])
@@ -46,6 +48,22 @@ test("each further token of an account costs one page, and they have one account
   expect(ten.requests).toBe(one.requests + TOKENS.length - 1);
   expect(new Set(ten.accounts).size).toBe(1);
   expect([...(ten.accounts[9]?.objects.keys() ?? [])]).toEqual([...(one.accounts[0]?.objects.keys() ?? [])]);
+});
+
+test("each further token that only reads costs two requests beside a database, whose backups it cannot list", async () => {
+  const body = { label: "shop", engine: "mysql/8.0.30", region: "us-east", type: "g6-nanode-1" };
+  const created = await emulator.call("POST", "/databases/mysql/instances", { token: "token-0", body });
+  expect(created.status).toBe(200);
+  const readers = TOKENS.slice(0, 4).map((token) => `reader-${token}`);
+  const one = await list(readers.slice(0, 1));
+  const four = await list(readers);
+  expect(four.requests).toBe(one.requests + 2 * (readers.length - 1));
+  expect(four.accounts[3]?.hidden).toEqual(one.accounts[0]?.hidden);
+  expect(one.accounts[0]?.hidden).toHaveLength(1);
+
+  // One that sees more lists for itself.
+  const { accounts } = await list([...readers.slice(0, 1), "token-0"]);
+  expect(accounts[0]?.hidden).toEqual([]);
 });
 
 test("a parent that only the states of a further token name is asked for, and may be gone", async () => {
