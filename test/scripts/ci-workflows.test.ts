@@ -1,6 +1,12 @@
-import { FLEET, textOf, workflowOf, WORKFLOWS } from "../helpers/ci/workflow";
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { parse } from "yaml";
+import { FLEET, textOf, WEB_TIER, workflowOf, WORKFLOWS } from "../helpers/ci/workflow";
+import { ROOT } from "../helpers/programs";
 
-describe.each([...WORKFLOWS, FLEET])("examples/ci/github/%s", (name) => {
+const ALL = [...WORKFLOWS, FLEET, ...WEB_TIER];
+
+describe.each(ALL)("examples/ci/github/%s", (name) => {
   const workflow = workflowOf(name);
   const jobs = Object.values(workflow.jobs);
   const steps = jobs.flatMap((job) => job.steps);
@@ -84,7 +90,54 @@ test("a lock counts as one of a killed job only after the longest time that a jo
 });
 
 test("every pinned action has one commit in all workflows", () => {
-  const uses = [...WORKFLOWS, FLEET].flatMap((name) => [...textOf(name).matchAll(/uses: (.*)@(.*)/g)]);
+  const uses = ALL.flatMap((name) => [...textOf(name).matchAll(/uses: (.*)@(.*)/g)]);
   const pins = Map.groupBy(uses, ([, action]) => action);
   for (const [, pinned] of pins) expect(new Set(pinned.map(([, , pin]) => pin)).size).toBe(1);
+});
+
+/** The commands that look, and those that change stacks. */
+const LOOKS = /\b(pulumi preview|nodecloud (drift|import|check|report))\b/;
+const CHANGES = /pulumi up --|nodecloud recover/;
+
+test("the jobs of GitHub that only look send only reads", () => {
+  const jobs = ALL.map((name) => ({ name, workflow: workflowOf(name) })).flatMap(({ name, workflow }) =>
+    Object.entries(workflow.jobs).flatMap(([job, { env, steps }]) =>
+      steps.some(({ run = "" }) => CHANGES.test(run))
+        ? []
+        : steps
+            .filter(
+              (step) =>
+                LOOKS.test(step.run ?? "") && JSON.stringify(step.env ?? {}).includes("NODECLOUD_TOKEN"),
+            )
+            .map((step) => ({
+              step: `${name} ${job} ${step.name}`,
+              isReading: { ...workflow.env, ...env, ...step.env }["NODECLOUD_READ_ONLY"],
+            })),
+    ),
+  );
+  expect(jobs.length).toBeGreaterThan(4);
+  expect(jobs.filter(({ isReading }) => isReading !== "true")).toEqual([]);
+});
+
+test("the jobs of GitLab that only look send only reads", () => {
+  const file = readFileSync(join(ROOT, "examples/ci/gitlab/.gitlab-ci.yml"), "utf8");
+  const jobs = Object.entries(
+    parse(file) as Record<string, { script?: string[]; variables?: Record<string, string> }>,
+  ).filter(([name, { script = [] }]) => {
+    const text = script.join("\n");
+    return !name.startsWith(".") && LOOKS.test(text) && !CHANGES.test(text);
+  });
+  const names = jobs.map(([name]) => name);
+  expect(names).toEqual(["nodecloud-preview", "nodecloud-plan", "nodecloud-drift", "nodecloud-adopt"]);
+  for (const [name, { variables }] of jobs)
+    expect([name, variables]).toEqual([name, expect.objectContaining({ NODECLOUD_READ_ONLY: "true" })]);
+});
+
+test("Dependabot updates the actions in every folder of workflows", () => {
+  const { updates } = parse(readFileSync(join(ROOT, ".github/dependabot.yml"), "utf8")) as {
+    updates: { "package-ecosystem": string; directories?: string[] }[];
+  };
+  const [actions] = updates.filter((one) => one["package-ecosystem"] === "github-actions");
+  const folders = ALL.map((name) => `/${join("examples/ci/github", dirname(name))}`);
+  expect(actions?.directories).toEqual(["/", ...new Set(folders)]);
 });

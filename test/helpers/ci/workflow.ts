@@ -41,6 +41,11 @@ export const WORKFLOWS = ["adopt.yml", "deploy.yml", "drift.yml", "preview.yml"]
 /** The workflow of a fleet, from the folder of the others. */
 export const FLEET = "../../fleet/github/drift.yml";
 
+/** The workflows of an ordinary project, from the same folder. */
+export const WEB_TIER = ["drift.yml", "preview.yml"].map(
+  (name) => `../../web-tier/.github/workflows/${name}`,
+);
+
 export const fileOf = (name: string): string => join(ROOT, "examples/ci/github", name);
 
 export const textOf = (name: string): string => readFileSync(fileOf(name), "utf8");
