@@ -6,8 +6,10 @@ import { dirname, join, resolve } from "node:path";
 export interface WorkspaceSettings extends ProjectSettings {
   /** The folder from which the engine loads the package. */
   main: string;
-  /** Where the engine finds the full plugin, if it is installed. */
-  plugins?: { providers: { name: string; path: string }[] };
+  /** Where the engine finds the full plugin, if it is installed, and other plugins. */
+  plugins?: Partial<
+    Record<"analyzers" | "languages" | "providers", { name: string; path: string; version?: string }[]>
+  >;
 }
 
 const EXECUTABLES = ["pulumi-resource-nodecloud", "pulumi-resource-nodecloud.cmd"];
@@ -17,11 +19,11 @@ const EXECUTABLES = ["pulumi-resource-nodecloud", "pulumi-resource-nodecloud.cmd
  * package for dynamic resources, and with `plugins` the full plugin, as paths that do not depend on that folder.
  *
  * @param name The name of the project.
- * @param options `main` is a folder of a program that has the package in its `node_modules`. If omitted, the working directory.
+ * @param options `plugins` has other plugins, which stay. `main` is a folder of a program that has the package in its `node_modules`. If omitted, the working directory.
  */
 export function workspaceSettings(
   name: string,
-  { main = process.cwd(), ...more }: Partial<Omit<ProjectSettings, "name">> = {},
+  { main = process.cwd(), plugins, ...more }: Partial<Omit<WorkspaceSettings, "name">> = {},
 ): WorkspaceSettings {
   const folder = resolve(main);
   const path = pluginAbove(folder);
@@ -30,8 +32,19 @@ export function workspaceSettings(
     runtime: "nodejs",
     ...more,
     main: folder,
-    ...(path === undefined ? {} : { plugins: { providers: [{ name: "nodecloud", path }] } }),
+    ...withPlugin(plugins, path),
   };
+}
+
+/** The plugins of the caller, with this one in front. One of this name that the caller names stays. */
+function withPlugin(
+  plugins: WorkspaceSettings["plugins"],
+  path: string | undefined,
+): Pick<WorkspaceSettings, "plugins"> {
+  const { providers = [] } = plugins ?? {};
+  if (path === undefined || providers.some(({ name }) => name === "nodecloud"))
+    return plugins === undefined ? {} : { plugins };
+  return { plugins: { ...plugins, providers: [{ name: "nodecloud", path }, ...providers] } };
 }
 
 /** The nearest folder of programs that has the plugin. Monorepos install it above the program. */

@@ -7,6 +7,15 @@ test("the settings of a workspace lead the engine to the package and to the full
     const main = `${folder.path}/packages/infra`;
     const plugins = { providers: [{ name: "nodecloud", path: `${folder.path}/node_modules/.bin` }] };
     expect(workspaceSettings("shop", { main })).toEqual({ name: "shop", runtime: "nodejs", main, plugins });
+
+    const other = { name: "other", path: "/opt/other" };
+    const languages = [{ name: "go", path: "/opt/go" }];
+    expect(workspaceSettings("shop", { main, plugins: { providers: [other], languages } }).plugins).toEqual({
+      providers: [...plugins.providers, other],
+      languages,
+    });
+    const own = { providers: [{ name: "nodecloud", path: "/opt/nodecloud" }] };
+    expect(workspaceSettings("shop", { main, plugins: own }).plugins).toEqual(own);
   } finally {
     folder.remove();
   }
