@@ -40,6 +40,16 @@ test("reads users and tokens from a file", async () => {
   await once(child, "close");
 });
 
+test("--rate accepts so many requests in so many seconds", async () => {
+  const { child, url } = await start("--rate", "2/3600");
+  const answers = [];
+  for (let count = 0; count < 3; count++) answers.push(await fetch(`${url}/regions`));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
+  expect(Number(answers[2]?.headers.get("retry-after"))).toBeGreaterThan(1_000);
+  child.kill();
+  await once(child, "close");
+});
+
 test("a port in use prints one line and exits with 1", async () => {
   const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
@@ -95,6 +105,9 @@ test.each([
   [["--zone-delay", "1m"], "--zone-delay must be a number from 0 to 31536000"],
   [["--origin", "cloud.example.com"], "--origin must be an origin such as"],
   [["--origin", "https://cloud.example.com/v4"], "--origin must be an origin such as"],
+  [["--rate", "0"], "--rate must be N or N/SECONDS, such as 5 or 600/60"],
+  [["--rate", "5/0"], "--rate must be N or N/SECONDS"],
+  [["--rate", "5/60/2"], "--rate must be N or N/SECONDS"],
   [["--unknown"], "--unknown"],
 ])("%j prints one line and exits with 2", async (args, text) => {
   const { code, err } = await run(...args);
