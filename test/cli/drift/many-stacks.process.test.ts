@@ -1,6 +1,7 @@
 import {
   chmodSync,
   copyFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -10,6 +11,7 @@ import {
 import { availableParallelism, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { collectDrift } from "../../../src/cli/drift/collect";
+import { SECRET, SIGNATURE } from "../../../src/provider/engine/signatures";
 import { contextIn, nodecloud } from "../../helpers/command-line";
 import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";
 import { SHORT } from "../../helpers/whole";
@@ -45,6 +47,7 @@ function stateOf(stack: string, domainId: number, recordId: number): string {
 const commandLine = () => `#!/bin/sh
 print() {
   cd ${folder}
+  [ -f "$1.error" ] && { cat "$1.error" >&2; exit 1; }
   [ -f "$1" ] || { echo "error: place 1: unexpected end of JSON input" >&2; exit 1; }
   sed "s/TICK/$$/" "$1"
   [ -f "$1.next" ] && mv "$1.next" "$1"
@@ -351,6 +354,102 @@ describe("while other runs change stacks", () => {
         reason: "not all stacks were read, and those may manage them",
       },
     ]);
+  });
+});
+
+describe("beside readable stacks,", () => {
+  const [first, second, third] = [nameOf(0), nameOf(1), nameOf(2)];
+  const all = { stacks: [], all: true };
+  const fileOf = (name: string) => join(folder, `${name}.json`);
+  const secret = JSON.stringify({ [SIGNATURE]: SECRET, plaintext: "null" });
+  const gaps = (reason: string) => [
+    { what: `stack ${first} of .`, reason: expect.stringContaining(reason) as unknown },
+    { what: "objects that no stack manages", reason: expect.any(String) as unknown },
+  ];
+  let before: ReadonlyMap<string, string>;
+  beforeEach(() => {
+    before = new Map([first, second, third].map((name) => [name, readFileSync(fileOf(name), "utf8")]));
+    writeFileSync(join(folder, "stacks.json"), stacksAt([first, second, third]));
+    // A finding of another stack stays.
+    writeFileSync(fileOf(second), (before.get(second) ?? "").replaceAll('"192.0.2.1"', '"192.0.2.7"'));
+  });
+  afterEach(() => {
+    for (const [name, text] of before) writeFileSync(fileOf(name), text);
+    rmSync(`${fileOf(first)}.error`, { force: true });
+    const names = Array.from({ length: STACKS }, (_, index) => nameOf(index));
+    writeFileSync(join(folder, "stacks.json"), stacksAt(names));
+  });
+
+  test("one that was removed meanwhile is a gap", async () => {
+    writeFileSync(`${fileOf(first)}.error`, `error: no stack named '${first}' found\n`);
+    const found = await drift(all);
+    expect(found.findings).toEqual([expect.objectContaining({ kind: "changed" })]);
+    expect(found.gaps).toEqual(gaps(`no stack named '${first}' found`));
+  });
+
+  test("one whose secrets cannot be decrypted is a gap", async () => {
+    writeFileSync(
+      fileOf(first),
+      (before.get(first) ?? "").replace('"soaEmail":"dns@example.org"', `"soaEmail":${secret}`),
+    );
+    const found = await drift(all);
+    expect(found.findings).toEqual([expect.objectContaining({ kind: "changed" })]);
+    expect(found.gaps).toEqual(gaps("its secrets cannot be decrypted: check PULUMI_CONFIG_PASSPHRASE"));
+  });
+});
+
+describe("import", () => {
+  const first = nameOf(0);
+  const names = Array.from({ length: STACKS }, (_, index) => nameOf(index));
+  const file = () => join(folder, `${first}.json`);
+  let before: string;
+  beforeEach(() => (before = readFileSync(file(), "utf8")));
+  afterEach(() => {
+    writeFileSync(file(), before);
+    writeFileSync(join(folder, "stacks.json"), stacksAt(names));
+    rmSync(join(folder, "adopted"), { recursive: true, force: true });
+  });
+  const withoutRecord = (now: string) => now.replace(/,\{"urn":"[^"]*DomainRecord::www".*(?=\]\}\}$)/, "");
+  const run = async () => {
+    const environment = { NODECLOUD_TOKEN: emulator.token, NODECLOUD_BASE_URL: emulator.url };
+    const { code, stdout } = await nodecloud(["import", ".", "--all", "--out", "adopted", "--yes"], {
+      directory: folder,
+      environment: { PATH: process.env["PATH"], ...environment },
+    });
+    expect(code).toBe(0);
+    return { stdout, isWritten: existsSync(join(folder, "adopted")) };
+  };
+
+  test("proposes what no stack manages, and not what a run has created since the states were read", async () => {
+    writeFileSync(file(), withoutRecord(before));
+    expect(await run()).toMatchObject({ isWritten: true });
+    rmSync(join(folder, "adopted"), { recursive: true });
+
+    writeFileSync(file(), withoutRecord(before));
+    writeFileSync(`${file()}.next`, before);
+    writeFileSync(join(folder, "stacks.json.next"), stacksAt(names, [first]));
+    expect(await run()).toMatchObject({ isWritten: false });
+  });
+
+  test("leaves out what a run is creating, and says so", async () => {
+    const type = `${PREFIX}DomainRecord`;
+    const inputs = {
+      domainId: /"domainId":"(\d+)"/.exec(before)?.[1],
+      ...{ type: "A", name: "www", target: "192.0.2.1" },
+    };
+    const pending = [
+      { type: "creating", resource: { urn: `urn:pulumi:${first}::infra::${type}::www`, type, inputs } },
+    ];
+    writeFileSync(
+      file(),
+      withoutRecord(before).replace(
+        '"deployment":{',
+        `"deployment":{"pending_operations":${JSON.stringify(pending)},`,
+      ),
+    );
+    const { stdout, isWritten } = await run();
+    expect(isWritten).toBe(false);
+    expect(stdout).toMatch(/left out, because the state/);
   });
 });
 
