@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { nodecloud } from "../helpers/command-line";
@@ -27,7 +27,7 @@ case "$*" in
     else echo "error: a stack named prod already exists" >&2; fi
     exit 1 ;;
   "stack export"*) echo '{"version":3,"deployment":{}}' ;;
-  cancel*) rm -f lock ;;
+  cancel*) rm -f lock; cp home/nodecloud/recoveries/*.json . ;;
   up*) ;;
   *) echo "unexpected: $*" >&2; exit 1 ;;
 esac
@@ -96,4 +96,21 @@ test("of two recoveries at once on one machine, one removes the lock", async () 
   const codes = (await Promise.all([recover(), recover()])).map(({ code }) => code);
   expect(codes).toContain(0);
   expect(ran().filter((command) => command === "cancel")).toEqual(["cancel"]);
+});
+
+test("a recovery that goes on keeps another one on this machine away, and one that was killed does not", async () => {
+  expect(await recover()).toMatchObject({ code: 0 });
+  const [name = ""] = readdirSync(folder).filter((file) => /^[0-9a-f]{64}\.json$/.test(file));
+  const claim = JSON.parse(readFileSync(join(folder, name), "utf8")) as object;
+  const again = async (of: object) => {
+    writeFileSync(join(folder, "lock"), OLD);
+    writeFileSync(join(folder, "home/nodecloud/recoveries", name), JSON.stringify(of));
+    return recover();
+  };
+  expect(await again(claim)).toMatchObject({
+    code: 2,
+    stdout:
+      "did nothing else: another `nodecloud recover` of this stack runs on this machine. Run this again after it\n",
+  });
+  expect(await again({ ...claim, started: "before the last start of this machine" })).toMatchObject({ code: 0 });
 });
