@@ -21,7 +21,7 @@ const END = helpEnd({
       "Compare the states in a copy of a backend, without the engine",
     ],
     [
-      "nodecloud drift --states copy --sync 'aws s3 sync --delete s3://states/.pulumi copy/.pulumi'",
+      "nodecloud drift --states copy --sync 'aws s3 sync --delete s3://states/.pulumi/stacks copy'",
       "Copy them from a bucket, also again if there are findings",
     ],
     [

@@ -72,7 +72,9 @@ export class StateFileReader implements Reader {
     if (sync === undefined) return;
     this.progress.show("copying the states");
     const { environment: env, directory: cwd, signal } = this.context;
-    await promisify(exec)(sync, { env: { ...env }, cwd, signal }).catch((error: unknown) => {
+    // A line for each file of a large copy.
+    const maxBuffer = 1 << 30;
+    await promisify(exec)(sync, { env: { ...env }, cwd, signal, maxBuffer }).catch((error: unknown) => {
       const { code, stderr = "" } = error as { code?: number | string; stderr?: string };
       const said = stderr.trim().split("\n").at(-1) ?? "";
       throw new CliError(`the command of --sync failed (${code}): ${said}`, { code: "STACKS_UNREADABLE" });

@@ -322,7 +322,8 @@ describe("while other runs change stacks", () => {
     const now = readFileSync(fileOf(first), "utf8");
     writeFileSync(join(bucket, `${first}.json`), beforeTheRun(now));
     // As if a run had ended after the first copy.
-    const sync = `mkdir -p copied; cp bucket/* copied && cp ${first}.json bucket`;
+    // Some commands print a line for each file.
+    const sync = `head -c 2000000 /dev/zero | tr "\\0" x; mkdir -p copied; cp bucket/* copied && cp ${first}.json bucket`;
     const copied = { stacks: [], all: false, states: ["copied"], sync };
     expect(await drift(copied)).toMatchObject({ findings: [], gaps: [] });
 
