@@ -8,7 +8,7 @@ const END = helpEnd({
     ["nodecloud recover --stack prod --yes", "Recover after a killed job, before the next one"],
     [
       "nodecloud recover --stack prod --yes --lock-older-than 2h",
-      "Recover from a job on a machine that no longer exists",
+      "Recover in CI and in a container, where only the age counts",
     ],
   ],
   notes: [
