@@ -148,6 +148,21 @@ test("a finding that depends on a locked stack is a gap", async () => {
   });
 });
 
+test("the merged report of several parts is that of one run with a locked stack too", async () => {
+  const names = ["one", "two", "three", "four"];
+  for (const [index, name] of names.entries())
+    write(`copy/.pulumi/stacks/shop/${name}.json`, stateOf(name, [4711 + index]));
+  write("copy/.pulumi/locks/organization/shop/two/1.json", {});
+  const run = (...args: string[]) => nodecloud(["drift", ...args], { directory, environment: environment() });
+  for (const index of [1, 2])
+    expect(await run("--states", "copy", "--shard", `${index}/2`, "--out", `part-${index}`)).toMatchObject({
+      code: 0,
+    });
+  const whole = await run("--states", "copy", "--format", "json");
+  expect(await run("--merge", "part-1", "part-2", "--format", "json")).toEqual(whole);
+  expect(JSON.parse(whole.stdout)).toMatchObject({ counts: { deleted: 3, gaps: 1 } });
+});
+
 test("--sync needs the folder that it fills", async () => {
   expect(await nodecloud(["drift", "--sync", "true"])).toMatchObject({
     code: 1,
