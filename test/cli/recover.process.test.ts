@@ -1,4 +1,12 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { nodecloud } from "../helpers/command-line";
@@ -112,5 +120,7 @@ test("a recovery that goes on keeps another one on this machine away, and one th
     stdout:
       "did nothing else: another `nodecloud recover` of this stack runs on this machine. Run this again after it\n",
   });
-  expect(await again({ ...claim, started: "before the last start of this machine" })).toMatchObject({ code: 0 });
+  expect(await again({ ...claim, started: "before the last start of this machine" })).toMatchObject({
+    code: 0,
+  });
 });
