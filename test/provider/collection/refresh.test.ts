@@ -1,4 +1,4 @@
-import { type StackState } from "../../../src/provider/engine/stack-state";
+import { type StackState, stateIn } from "../../../src/provider/engine/stack-state";
 import { type Rig } from "../../helpers/lifecycle";
 import { inEachWay } from "../../helpers/plugin";
 import { a, saidOf, startZones, type Zone } from "./zone";
@@ -11,7 +11,7 @@ inEachWay((way) => {
   beforeAll(async () => {
     const holdersOf: StackState["holdersOf"] = (_, id) =>
       managed.includes(id) ? [{ urn: "urn:pulumi:s::p::t::other" }] : [];
-    const state = { objects: [], holdersOf, makerOf: () => undefined } as Partial<StackState> as StackState;
+    const state = { ...stateIn({}), holdersOf };
     ({ rig, newZone } = await startZones(way, { state }));
   });
   afterAll(() => rig.stop());
