@@ -13,7 +13,7 @@ import { UPLOAD_PATH, takeUpload } from "./images/uploads";
 import { type Store } from "./kind/kind";
 import { reachedAt, requireKnownName } from "./http/local";
 import { observe } from "./http/observe";
-import { type NamedOperation } from "./operations/openapi";
+import { type OpenOperation } from "./operations/openapi";
 import { pageRoutes } from "./page";
 import { Refusal, notFound, refuse } from "./base/refusal";
 import { routes } from "./routes";
@@ -60,7 +60,7 @@ async function drain(incoming: HttpBindings["incoming"]): Promise<void> {
 }
 
 /** Every operation with its behaviour and its name, such as `domains.create`. */
-function endpointsOf(store: Store): (Endpoint & NamedOperation)[] {
+function endpointsOf(store: Store): (Endpoint & OpenOperation)[] {
   return Object.entries(routes).flatMap(([family, make]) =>
     make(store).map((endpoint) => ({ ...endpoint, name: `${family}.${endpoint.name}` })),
   );

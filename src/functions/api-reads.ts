@@ -2,7 +2,7 @@ import { type OperationSpec } from "../api/operation";
 import { service } from "../api/service";
 import { formatId } from "../provider/describe/define-resource";
 import { camelKeys, compact, type Properties, stableJson } from "../provider/base/values";
-import { type Account } from "../provider/program/account";
+import { type ReadAccount } from "../provider/program/account";
 import { type ListDeclaration } from "./declarations";
 import { type Fields, fieldsIn } from "./fields";
 import { type ReadOperation } from "./types";
@@ -38,7 +38,7 @@ const parentField = ({ parent }: ListDeclaration) =>
 
 /** The context of a read. Equal reads of an account are sent once, unless they wait for different resources. */
 export interface Reader {
-  readonly account: Account;
+  readonly account: ReadAccount;
   /** The URNs of the resources that must exist before the read. */
   readonly after: readonly string[];
 }

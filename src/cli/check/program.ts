@@ -13,7 +13,7 @@ import { isOfCompiler, type Thrown } from "./problems";
 import { type Settings } from "./settings";
 
 /** The program of a project, as the engine's language host runs it. */
-export interface Program {
+export interface RunnableProgram {
   /** The folder in which it runs. */
   readonly folder: string;
   /** The program to run: a file, or `.` for the one that package.json names. */
@@ -26,7 +26,7 @@ export interface Program {
 const ENTRY = join(__dirname, "../../../dist/cli/check/entry.js");
 
 /** Finds the program of a project. */
-export function programOf({ path, directory }: Project): Program {
+export function programOf({ path, directory }: Project): RunnableProgram {
   const settings = settingsIn(path);
   const language = languageIn(settings);
   if (language !== "nodejs")
@@ -66,7 +66,7 @@ interface Run {
 /** Runs a program, as for a preview. Returns its errors and its exit code. */
 export async function runProgram(
   { environment, signal, stderr }: Context,
-  { folder, entry, nodeArguments, environment: own }: Program,
+  { folder, entry, nodeArguments, environment: own }: RunnableProgram,
   { project, stack, settings, address }: Run,
 ): Promise<{ readonly thrown: readonly Thrown[]; readonly code: number | null }> {
   const require = createRequire(join(folder, "program.js"));

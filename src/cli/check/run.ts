@@ -14,7 +14,7 @@ import { Workspaces } from "../stacks/workspaces";
 import { StandInEngine } from "./engine";
 import { type Findings, type Format, formatted, summaryOf } from "./formats";
 import { inOrder, type Problem, problemsOf, type Thrown } from "./problems";
-import { type Program, programOf, runProgram } from "./program";
+import { type RunnableProgram, programOf, runProgram } from "./program";
 import { type KnownState, ProgramResources } from "./resources";
 import { type Settings, settingsInFiles } from "./settings";
 
@@ -57,7 +57,7 @@ const pathsFor = (format: Format, { environment, directory }: Context): string =
 
 interface CheckTask {
   readonly project: Project;
-  readonly program: Program;
+  readonly program: RunnableProgram;
   /** The stack that the user names. */
   readonly named: string | undefined;
   readonly paths: string;

@@ -3,10 +3,10 @@ import { Connections } from "../account/accounts";
 import { type Context } from "../context";
 import { type Progress } from "../progress";
 import { readerOf } from "../stacks/read-stacks";
-import { calledStack, type ReadStacks, type StackState } from "../stacks/stack-state";
+import { calledStack, type ReadStacks, type ReadStack } from "../stacks/stack-state";
 import { type Selection } from "../stacks/select-stacks";
 import { assemble } from "./assemble";
-import { type Accounts, partOf } from "./compare-stacks";
+import { type ComparedAccounts, partOf } from "./compare-stacks";
 import { type Drift } from "./findings";
 import { type Gap } from "../stacks/names-and-gaps";
 import { managedIn } from "./managed";
@@ -55,7 +55,7 @@ export async function collectPart(
 
 /** The states with those that were read again. What cannot be read any more is missing. */
 function updated({ states, gaps }: ReadStacks, newer: ReadStacks): ReadStacks {
-  const isReplaced = ({ stack }: StackState) =>
+  const isReplaced = ({ stack }: ReadStack) =>
     newer.states.some((one) => isOf(one, stack)) ||
     newer.gaps.some(({ what }) => what === calledStack(stack));
   return {
@@ -64,11 +64,11 @@ function updated({ states, gaps }: ReadStacks, newer: ReadStacks): ReadStacks {
   };
 }
 
-const isOf = ({ stack }: StackState, other: StackState["stack"]): boolean =>
+const isOf = ({ stack }: ReadStack, other: ReadStack["stack"]): boolean =>
   calledStack(stack) === calledStack(other);
 
 /** The stacks whose states the findings depend on: any one may manage by now what none did. */
-function concernedBy({ findings }: Drift, states: readonly StackState[]): readonly StackState[] {
+function concernedBy({ findings }: Drift, states: readonly ReadStack[]): readonly ReadStack[] {
   if (findings.some(({ kind }) => kind === "unmanaged")) return states;
   const owners = new Set(findings.flatMap(({ resource, others = [] }) => [resource, ...others]));
   return states.filter((state) => [...owners].some((one) => one !== undefined && isOf(state, one.stack)));
@@ -80,7 +80,7 @@ async function readAccounts(
   words: Words,
   { states }: ReadStacks,
   only: ReadonlySet<string> | undefined,
-): Promise<Accounts> {
+): Promise<ComparedAccounts> {
   const connections = new Connections(context, progress, words, { only });
   const unsent: Gap[] = [];
   const all = states.flatMap((state) => managedIn(state, connections, words, unsent));

@@ -10,7 +10,7 @@ import { type LiveObject } from "../account/list-account";
 import { type Context } from "../context";
 import { descriptionOf } from "../descriptions";
 import { type Progress } from "../progress";
-import { calledStack, type ReadStacks, type StackState } from "../stacks/stack-state";
+import { calledStack, type ReadStacks, type ReadStack } from "../stacks/stack-state";
 import { accountObject } from "./account-object";
 import { compareResource } from "./compare";
 import { readsFrom } from "./listed-reads";
@@ -20,7 +20,7 @@ import { type ComparedResource, type GapOfListing, type ListedPart, type Part, w
 import { isBeingCreated } from "./settled";
 
 /** The accounts to which the providers of stacks lead. */
-export interface Accounts extends AccountsOfConnections {
+export interface ComparedAccounts extends AccountsOfConnections {
   readonly connections: Connections;
   /** Whether the environment selects the account. */
   readonly isOfEnvironment: boolean;
@@ -31,7 +31,7 @@ export async function partOf(
   context: Context,
   progress: Progress,
   words: Words,
-  { connections, accounts, failures, isOfEnvironment }: Accounts,
+  { connections, accounts, failures, isOfEnvironment }: ComparedAccounts,
   { states, gaps: unread }: ReadStacks,
   only?: ReadonlySet<string>,
 ): Promise<Part> {
@@ -98,7 +98,7 @@ export async function partOf(
 }
 
 /** The accounts that could not be read, each with a stack of it. Objects of these stacks would seem unmanaged if another token lists them. */
-function failedIn(all: readonly Managed[], failures: Accounts["failures"]): Gap[] {
+function failedIn(all: readonly Managed[], failures: ComparedAccounts["failures"]): Gap[] {
   return [...failures].map(([connection, { message: reason }]) => {
     const own = all.filter((managed) => managed.connection === connection);
     const [first, ...others] = new Set(own.map(({ stack }) => calledStack(stack)));
@@ -114,7 +114,7 @@ function listedPart(
   account: Account,
   { connections, listed, objects }: TokenListing,
   managed: ManagedObjects,
-  states: readonly StackState[],
+  states: readonly ReadStack[],
 ): ListedPart {
   const pending = states.flatMap((one) => one.state.pending);
   const shown = (object: LiveObject) => ({
@@ -157,7 +157,7 @@ function withoutElsewhere(
 }
 
 /** The facts that a reader should know about a stack. */
-function notesOf({ stack, state: { resources, others, pending } }: StackState): string[] {
+function notesOf({ stack, state: { resources, others, pending } }: ReadStack): string[] {
   const called = calledStack(stack);
   const unknown = resources.filter(({ type }) => descriptionOf(type) === undefined);
   const were = (count: number, noun: string, from: string, what: string) =>

@@ -11,7 +11,7 @@ import { type Account, type Connection, type Connections, NotSent } from "../acc
 import { keyOf } from "../account/list-account";
 import { descriptionOf } from "../descriptions";
 import { CliError, lineOf } from "../errors";
-import { calledStack, type StackState } from "../stacks/stack-state";
+import { calledStack, type ReadStack } from "../stacks/stack-state";
 import { type StateResource } from "../stacks/state";
 import { type Gap, type StackName } from "../stacks/names-and-gaps";
 
@@ -33,7 +33,7 @@ export interface Managed {
 
 /** The resources of a state that this package knows, each with the connection to its account. Without `gaps`, throws if the token is not for one of them. */
 export const managedIn = (
-  { stack, state }: Pick<StackState, "stack" | "state">,
+  { stack, state }: Pick<ReadStack, "stack" | "state">,
   connections: Connections,
   words: Words,
   gaps?: Gap[],

@@ -2,17 +2,17 @@ import { isCollection } from "../../provider/describe/define-collection";
 import { nameInUrn, typeInUrn } from "../../provider/describe/urn";
 import { type LiveObject } from "../account/list-account";
 import { descriptionOf, typeName } from "../descriptions";
-import { calledStack, type StackState } from "../stacks/stack-state";
-import { type PendingOperation } from "../stacks/state";
+import { calledStack, type ReadStack } from "../stacks/stack-state";
+import { type OpenOperation } from "../stacks/state";
 import { type Drift, type Finding } from "./findings";
 import { type Gap, type StackName } from "../stacks/names-and-gaps";
 import { type ComparedResource, type Part } from "./part";
 
 /** What is known of other runs. */
 interface OtherRuns {
-  readonly states: readonly StackState[];
+  readonly states: readonly ReadStack[];
   /** The stacks whose states have changed again since the account was read. */
-  readonly busy?: readonly StackState[];
+  readonly busy?: readonly ReadStack[];
   /** The stacks that are locked, as `project/stack`. */
   readonly locked?: ReadonlySet<string> | undefined;
 }
@@ -76,7 +76,7 @@ const keyOf = (stack: StackName, urn: string): string => `${calledStack(stack)} 
 /** Whether a run that a state names may be creating an object, or have created it before it was interrupted. */
 export const isBeingCreated = (
   { description, ref, shown }: LiveObject,
-  pending: readonly PendingOperation[],
+  pending: readonly OpenOperation[],
 ): boolean =>
   pending.some(({ operation, type, inputs }) => {
     const one = operation === "creating" ? descriptionOf(type) : undefined;

@@ -9,7 +9,7 @@ export type Html = ReturnType<typeof html>;
 export type Tone = "bad" | "warn" | "good";
 
 /** A finding or a change. The filters select by what it is. */
-export interface Item {
+export interface TreeItem {
   readonly kind: string;
   readonly type: string;
   /** The stack, or the account of an object that no stack manages. */
@@ -22,7 +22,7 @@ export interface Item {
 export interface Branch {
   readonly heading: Html | string;
   readonly tone?: Tone | undefined;
-  readonly items?: readonly Item[];
+  readonly items?: readonly TreeItem[];
   readonly branches?: readonly Branch[];
 }
 
@@ -85,7 +85,7 @@ export function pageOf({ title, summary, notices, kinds, branches, end = [] }: P
   return String(page);
 }
 
-const itemsIn = ({ items = [], branches = [] }: Branch): readonly Item[] => [
+const itemsIn = ({ items = [], branches = [] }: Branch): readonly TreeItem[] => [
   ...items,
   ...branches.flatMap(itemsIn),
 ];
@@ -98,7 +98,7 @@ const noticeList = (notices: readonly Notice[]): Html | undefined =>
       </ul>`;
 
 /** The script shows it. A filter with one choice would select nothing. */
-function filters(kinds: string, items: readonly Item[]): Html {
+function filters(kinds: string, items: readonly TreeItem[]): Html {
   const choice = (name: "kind" | "type" | "stack", label: string) => {
     const values = [...new Set(items.map((item) => item[name]))];
     if (values.length < 2) return undefined;
@@ -129,7 +129,7 @@ function branchText(branch: Branch): Html | undefined {
   </details>`;
 }
 
-function itemText({ kind, type, stack, heading, body }: Item): Html {
+function itemText({ kind, type, stack, heading, body }: TreeItem): Html {
   const facts = html`data-kind="${kind}" data-type="${type}" data-stack="${stack}"`;
   if (body === undefined) return html`<div class="item leaf" ${facts}>${heading}</div>`;
   return html`<details class="item" open ${facts}>

@@ -18,7 +18,7 @@ import { writeResult } from "../output";
 import { type Progress, withProgress } from "../progress";
 import { projectsBelow } from "../stacks/projects";
 import { allRead, readerOf } from "../stacks/read-stacks";
-import { calledStack, type StackState } from "../stacks/stack-state";
+import { calledStack, type ReadStack } from "../stacks/stack-state";
 import { Workspaces } from "../stacks/workspaces";
 import { PACKAGE, PLUGIN_ENTRY } from "../program/program-files";
 import { isConfirmed } from "../terminal";
@@ -32,7 +32,7 @@ import { projectFiles, projectNameOf } from "./project-files";
 import { summaryOf } from "./summary";
 import { type Target, targetOf } from "./target";
 import { writeBeside, writeFolder } from "./write-files";
-import { type Program, programOf } from "./write-source";
+import { type WrittenProgram, programOf } from "./write-source";
 
 export interface Options {
   readonly only?: readonly string[];
@@ -183,7 +183,7 @@ async function readAccount(
   // Other runs may have created what the account has and those states do not.
   progress.show("looking for changes of other runs");
   const newer = reader === undefined ? [] : allRead(progress, await reader.readChanged(before, before));
-  const isNewer = ({ stack }: StackState) =>
+  const isNewer = ({ stack }: ReadStack) =>
     newer.some((one) => calledStack(one.stack) === calledStack(stack));
   const states = [...before.filter((one) => !isNewer(one)), ...newer];
   const managed = states.flatMap((one) => managedIn(one, connections, words));
@@ -258,7 +258,7 @@ function takenIn(
   return { names, components: [...components], keys: [...keys, ...texts] };
 }
 
-function write(target: Target, plan: Program, { protect = false, plugin = false }: Options): void {
+function write(target: Target, plan: WrittenProgram, { protect = false, plugin = false }: Options): void {
   const { folder, program } = target;
   const fromPlugin = plugin || program?.usesPlugin === true;
   const options = { protect, from: fromPlugin ? PLUGIN_ENTRY : PACKAGE };

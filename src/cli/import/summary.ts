@@ -6,10 +6,10 @@ import { type AccountObject } from "../drift/findings";
 import { coloursFor } from "../terminal";
 import { type LeftOut } from "./choose-objects";
 import { type Target } from "./target";
-import { ADOPT, type Program } from "./write-source";
+import { ADOPT, type WrittenProgram } from "./write-source";
 
 interface Written {
-  readonly plan: Program;
+  readonly plan: WrittenProgram;
   readonly account: Pick<Account, "name" | "gaps" | "hidden">;
   readonly notes: readonly string[];
   readonly target: Target;
@@ -71,13 +71,13 @@ function leftOutLines(leftOut: readonly LeftOut[]): string[] {
 
 const nameOf = ({ id, label }: AccountObject): string => (label === undefined ? id : `${label} (${id})`);
 
-const droppedLines = ({ dropped }: Program): string[] =>
+const droppedLines = ({ dropped }: WrittenProgram): string[] =>
   dropped.map(
     ({ object, path, reason }) =>
       `${path} of ${object.type} ${nameOf(object)}: a program cannot set it to its value: it ${reason}`,
   );
 
-function nextSteps({ directory, place, program }: Target, { secrets, steps }: Program): string[] {
+function nextSteps({ directory, place, program }: Target, { secrets, steps }: WrittenProgram): string[] {
   const beside = program === undefined ? "" : `${place}/`;
   const adopting = [
     ...secretLines(secrets),
@@ -99,9 +99,9 @@ function nextSteps({ directory, place, program }: Target, { secrets, steps }: Pr
 }
 
 /** Names the keys of the secrets that the program reads. */
-function secretLines(secrets: Program["secrets"]): string[] {
+function secretLines(secrets: WrittenProgram["secrets"]): string[] {
   const needed = secrets.filter(({ isRequired }) => isRequired);
-  const naming = (start: string, isOne: (secret: Program["secrets"][number]) => boolean): string[] => {
+  const naming = (start: string, isOne: (secret: WrittenProgram["secrets"][number]) => boolean): string[] => {
     const all = secrets.filter((one) => !one.isRequired && isOne(one));
     const keys = all.map(({ key, what }) => `${key} (${what})`);
     return keys.length === 0 ? [] : [`${start}: ${keys.join(", ")}`];

@@ -19,7 +19,10 @@ const WIDTH = 100;
 export const ADOPT = "adopt";
 
 /** A program that is to be written, with what the summary says about it. */
-export interface Program extends Pick<ImportPlan, "texts" | "counts" | "leftOut" | "dropped" | "hidden"> {
+export interface WrittenProgram extends Pick<
+  ImportPlan,
+  "texts" | "counts" | "leftOut" | "dropped" | "hidden"
+> {
   readonly files: readonly { readonly path: string; readonly statements: number }[];
   /** How many ids it adopts. */
   readonly ids: number;
@@ -39,7 +42,7 @@ export interface Program extends Pick<ImportPlan, "texts" | "counts" | "leftOut"
 }
 
 /** The program of a plan. */
-export const programOf = (plan: ImportPlan): Program => ({
+export const programOf = (plan: ImportPlan): WrittenProgram => ({
   ...plan,
   files: plan.files.map(({ path, resources }) => ({ path, statements: resources.length })),
   ids: plan.files.reduce((sum, { resources }) => sum + resources.length, 0),

@@ -17,10 +17,10 @@ import { descriptionOf } from "../descriptions";
 import { lineOf } from "../errors";
 import { type Progress } from "../progress";
 import { untilAborted } from "../until-aborted";
-import { type PendingOperation, stateIn } from "../stacks/state";
+import { type OpenOperation, stateIn } from "../stacks/state";
 
 /** The outcome of a creation, or of an update of a set. */
-export interface Fate {
+export interface CreationOutcome {
   readonly called: string;
   readonly isCreation: boolean;
   /** Why it is not over. Undefined if nothing that it may have created is missing in a state. */
@@ -28,7 +28,7 @@ export interface Fate {
 }
 
 /** A pending creation as messages call it. */
-export const calledPending = ({ type, urn }: Pick<PendingOperation, "type" | "urn">): string =>
+export const calledPending = ({ type, urn }: Pick<OpenOperation, "type" | "urn">): string =>
   `${type} ${nameInUrn(urn)}`;
 
 interface Evidence {
@@ -52,14 +52,14 @@ export async function fatesOf(
   progress: Progress,
   words: Words,
   { deployment, interrupted, savedAt, settings, clock }: Evidence,
-): Promise<Fate[]> {
+): Promise<CreationOutcome[]> {
   const state = engineStateIn(deployment);
   const readState = () => Promise.resolve(state);
   const connections = new Connections(context, progress, words, { readState });
   connections.trust(settings);
   const { directory } = context;
   const { pending, resources } = stateIn(deployment, directory, directory);
-  const keptOf = async (one: PendingOperation): Promise<string | undefined> => {
+  const keptOf = async (one: OpenOperation): Promise<string | undefined> => {
     // A provider is no object of an account.
     if (one.type.startsWith("pulumi:")) return undefined;
     const description = descriptionOf(one.type);
@@ -87,7 +87,7 @@ export async function fatesOf(
     const description = descriptionOf(type);
     return operation === "updating" && description !== undefined && isCollection(description);
   });
-  const isOpen = ({ type, urn }: PendingOperation) =>
+  const isOpen = ({ type, urn }: OpenOperation) =>
     descriptionOf(type) !== undefined && !resources.some((one) => one.urn === urn);
   const until = savedAt + SETTLED_MS;
   if (creations.some(isOpen) && until > clock.now()) {

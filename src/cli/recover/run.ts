@@ -15,7 +15,7 @@ import { type Context } from "../context";
 import { CliError, EXIT, type ExitCode, lineOf } from "../errors";
 import { writeResult } from "../output";
 import { type Progress, withProgress } from "../progress";
-import { ageOf, calledLock, type Verdict, verdictOn } from "../stacks/locks";
+import { ageOf, calledLock, type LockVerdict, verdictOn } from "../stacks/locks";
 import { findProjects, type Project } from "../stacks/projects";
 import { stateIn } from "../stacks/state";
 import { Workspaces } from "../stacks/workspaces";
@@ -148,7 +148,7 @@ async function recover(work: Work): Promise<ExitCode> {
 }
 
 /** A lock, with what tells it from others. */
-interface Judged extends Verdict {
+interface Judged extends LockVerdict {
   readonly key: string;
   readonly called: string;
 }

@@ -39,7 +39,7 @@ type Facts = Pick<Change, "operation" | "losses" | "interruptions" | "may" | "re
 const NOTHING = { losses: [], interruptions: [], may: false } as const;
 
 /** Tells what the other steps of a preview, and other stacks, say about a change. */
-export interface Context {
+export interface Surroundings {
   readonly otherOwners: OtherOwners;
   readonly fateOf: FateOf;
 }
@@ -50,7 +50,7 @@ export function changeOf(
   steps: readonly Step[],
   messages: readonly string[],
   mask: Mask,
-  { otherOwners, fateOf }: Context,
+  { otherOwners, fateOf }: Surroundings,
 ): Change | undefined {
   // With --refresh, steps follow what was found of the same resource.
   const planned = steps.filter(({ isFound }) => !isFound);

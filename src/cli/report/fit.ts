@@ -2,7 +2,7 @@ import { counted, nounFor } from "../../api/text";
 import { CliError } from "../errors";
 
 /** A part of a report that can be shortened or left out. */
-export interface Part {
+export interface ShortenablePart {
   readonly short: string;
   readonly whole: string;
   /** The name that the report shows in any case. Parts without a name may be left out. */
@@ -23,7 +23,7 @@ const bytesOf = (text: string): number => Buffer.byteLength(text);
  * The longest report that has at most so many bytes. Parts come in the order of their importance, those with a name first: first the last ones lose their
  * differences, and if that does not suffice, the last ones are left out, or only named. What is cut is said. Throws if the names do not fit.
  */
-export function fit<Some extends Part>(
+export function fit<Some extends ShortenablePart>(
   parts: readonly Some[],
   mostBytes: number,
   layout: (parts: readonly Some[], cut: Cut | undefined) => string,
@@ -54,7 +54,7 @@ export function fit<Some extends Part>(
   return rest;
 }
 
-function cutLine(parts: readonly Part[], named: number, detailed: number): string {
+function cutLine(parts: readonly ShortenablePart[], named: number, detailed: number): string {
   const omitted = parts.length - named;
   const brief = parts.slice(detailed, named).filter(({ short, whole }) => short !== whole).length;
   const what = [

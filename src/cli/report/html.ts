@@ -1,8 +1,16 @@
 import { html } from "hono/html";
 import { printableLine } from "../../api/text";
-import { type Branch, type Html, type Item, listSection, type Notice, pageOf, type Tone } from "../html/page";
+import {
+  type Branch,
+  type Html,
+  type TreeItem,
+  listSection,
+  type Notice,
+  pageOf,
+  type Tone,
+} from "../html/page";
 import { type Change, type Section, SECTIONS, type StackReport } from "./changes";
-import { type Decision, type Verdict } from "./policy";
+import { type Decision, type PolicyVerdict } from "./policy";
 import { changesIn, countsOf, diffLines, HEADINGS, predicateOf } from "./sentences";
 
 const TONES: Readonly<Partial<Record<Section, Tone>>> = {
@@ -15,7 +23,7 @@ const TONES: Readonly<Partial<Record<Section, Tone>>> = {
 };
 
 /** The report as one HTML file: a tree of sections, the most important first, of stacks if there are several, and of changes. */
-export function htmlReport(reports: readonly StackReport[], verdict: Verdict, title: string): string {
+export function htmlReport(reports: readonly StackReport[], verdict: PolicyVerdict, title: string): string {
   const stacks = reports.map(({ stack }) => stack).join(", ");
   return pageOf({
     title: `${printableLine(title)}: ${stacks}`,
@@ -44,7 +52,7 @@ const incompleteOf = ({ stack, incomplete, errors }: StackReport): Notice[] =>
         },
       ];
 
-function decided({ denied, allowed }: Verdict): Notice[] {
+function decided({ denied, allowed }: PolicyVerdict): Notice[] {
   const notice = (tone: Tone, howOf: (decision: Decision) => string) => (decision: Decision) => {
     const { rule, change, by } = decision;
     return {
@@ -66,7 +74,7 @@ function branchOf(section: Section, reports: readonly StackReport[]): Branch {
   return { heading, tone, branches };
 }
 
-function itemOf(change: Change): Item {
+function itemOf(change: Change): TreeItem {
   const { type, name, stack, section, urn } = change;
   const details = [
     ...change.messages.flatMap((message) => message.split("\n")),

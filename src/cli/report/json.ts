@@ -1,9 +1,9 @@
 import { type Change, type StackReport } from "./changes";
-import { type Decision, type Verdict } from "./policy";
+import { type Decision, type PolicyVerdict } from "./policy";
 import { countsOf } from "./sentences";
 
 /** The report for programs. */
-export function jsonReport(reports: readonly StackReport[], { denied, allowed }: Verdict): string {
+export function jsonReport(reports: readonly StackReport[], { denied, allowed }: PolicyVerdict): string {
   const decision = ({ rule, change, by: reason }: Decision) => {
     const { urn, type, name } = change;
     return { rule, urn, type, name, reason };

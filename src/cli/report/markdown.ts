@@ -1,14 +1,14 @@
 import { counted } from "../../api/text";
 import { type Change, type Section, SECTIONS, type StackReport } from "./changes";
-import { type Cut, fit, type Part } from "./fit";
-import { type Verdict } from "./policy";
+import { type Cut, fit, type ShortenablePart } from "./fit";
+import { type PolicyVerdict } from "./policy";
 import { changesIn, countsOf, diffLines, headingOf, predicateOf } from "./sentences";
 
 interface MarkdownOptions {
   readonly title: string;
   readonly marker: string;
   readonly mostBytes: number;
-  readonly verdict: Verdict;
+  readonly verdict: PolicyVerdict;
 }
 
 /** The sections whose changes are shown without opening anything. */
@@ -32,7 +32,7 @@ export function markdownOf(reports: readonly StackReport[], manner: MarkdownOpti
 }
 
 /** A change in its short and in its whole form, with its section and stack. */
-interface ShownChange extends Part {
+interface ShownChange extends ShortenablePart {
   readonly section: Section;
   readonly report: StackReport;
 }
@@ -109,12 +109,12 @@ function layout(
   return `${all.filter((block) => block !== "").join("\n\n")}\n`;
 }
 
-function verdictOf({ denied, allowed }: Verdict): string {
-  const line = ({ rule, change, by }: Verdict["allowed"][number]) =>
+function verdictOf({ denied, allowed }: PolicyVerdict): string {
+  const line = ({ rule, change, by }: PolicyVerdict["allowed"][number]) =>
     `${code(rule)} ${code(change.type)} ${code(change.name)}${by === undefined ? "" : ` (${text(by)})`}`;
   const listed = (
-    items: Verdict["allowed"],
-    startOf: (item: Verdict["allowed"][number]) => string,
+    items: PolicyVerdict["allowed"],
+    startOf: (item: PolicyVerdict["allowed"][number]) => string,
     sign: string,
     end: string,
   ) => [
@@ -146,7 +146,7 @@ function messages(all: readonly string[]): string {
 }
 
 /** A list. An empty line ends the HTML of the item before it. */
-const bullets = (parts: readonly Part[]): string =>
+const bullets = (parts: readonly ShortenablePart[]): string =>
   parts
     .map(({ whole }) => (whole.includes("\n") ? `${whole}\n` : whole))
     .join("\n")

@@ -11,7 +11,7 @@ export interface Decision {
   readonly by?: string;
 }
 
-export interface Verdict {
+export interface PolicyVerdict {
   readonly denied: readonly Decision[];
   readonly allowed: readonly Decision[];
   /** Allowances that allow nothing. */
@@ -23,7 +23,7 @@ export function judge(
   changes: readonly Change[],
   rules: readonly Rule[],
   allowances: readonly Allowance[],
-): Verdict {
+): PolicyVerdict {
   const denied: Decision[] = [];
   const allowed: Decision[] = [];
   const used = new Set<Allowance>();

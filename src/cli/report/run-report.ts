@@ -11,7 +11,7 @@ import type * as html from "./html";
 import { jsonReport } from "./json";
 import { markdownOf } from "./markdown";
 import { maskFor } from "./mask";
-import { judge, type Verdict } from "./policy";
+import { judge, type PolicyVerdict } from "./policy";
 import { type PolicyOptions, readPolicy } from "./read-policy";
 import { type Preview, readPreview } from "./read-preview";
 import { textReport } from "./text";
@@ -75,7 +75,7 @@ export async function runReport(
 function render(
   context: Context,
   reports: readonly StackReport[],
-  verdict: Verdict,
+  verdict: PolicyVerdict,
   { format, title, marker, maxBytes, output }: ReportOptions,
 ): string {
   if (format === "json") return jsonReport(reports, verdict);

@@ -1,12 +1,16 @@
 import { type Change, SECTIONS, type StackReport } from "./changes";
-import { type Decision, type Verdict } from "./policy";
+import { type Decision, type PolicyVerdict } from "./policy";
 import { changesIn, countsOf, diffLines, headingOf, predicateOf } from "./sentences";
 import type picocolors from "picocolors";
 
 type Colours = ReturnType<typeof picocolors.createColors>;
 
 /** The report for a terminal or a log. */
-export function textReport(reports: readonly StackReport[], verdict: Verdict, colours: Colours): string {
+export function textReport(
+  reports: readonly StackReport[],
+  verdict: PolicyVerdict,
+  colours: Colours,
+): string {
   const { bold, red, yellow, green } = colours;
   const stacks = reports.map(({ stack }) => stack).join(", ");
   const incomplete = reports.flatMap(({ stack, incomplete: why, errors }) =>

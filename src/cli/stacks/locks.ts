@@ -37,7 +37,7 @@ export const calledLock = ({ user, host, pid, since }: Lock, now: number): strin
 export const ageOf = (since: number, now: number): string => formatDuration(Math.max(0, now - since));
 
 /** Whether the run of a lock is surely over, and the reason. */
-export interface Verdict {
+export interface LockVerdict {
   readonly isOver: boolean;
   readonly why: string;
 }
@@ -58,7 +58,7 @@ export interface Evidence {
 const OF_CONTAINERS = ["/.dockerenv", "/run/.containerenv"];
 
 /** Judges a lock. A lock names a host and a process, and nothing else about its run. Many hosts may have one name. */
-export function verdictOn({ host, pid, since }: Lock, evidence: Evidence): Verdict {
+export function verdictOn({ host, pid, since }: Lock, evidence: Evidence): LockVerdict {
   const { now, limit, environment, host: here = hostname(), isRunning = hasProcess } = evidence;
   const { startedAt = now - uptime() * 1_000 } = evidence;
   const { isContainer = OF_CONTAINERS.some((file) => existsSync(file)) } = evidence;

@@ -9,7 +9,7 @@ import { type Progress } from "../progress";
 import { lockedIn } from "./locks";
 import { type Gap } from "./names-and-gaps";
 import { isIn, type SelectedStack, type Selection, selectStacks } from "./select-stacks";
-import { calledStack, type Reader, type ReadStacks, type StackState, stackStateOf } from "./stack-state";
+import { calledStack, type Reader, type ReadStacks, type ReadStack, stackStateOf } from "./stack-state";
 import { isDecrypted } from "./state";
 import { StateFileReader } from "./read-state-files";
 import { Workspaces } from "./workspaces";
@@ -51,7 +51,7 @@ class StackReader implements Reader {
     return { states, gaps };
   }
 
-  async readChanged(states: readonly StackState[], of: readonly StackState[]): Promise<ReadStacks> {
+  async readChanged(states: readonly ReadStack[], of: readonly ReadStack[]): Promise<ReadStacks> {
     const { all } = this.selection;
     const projects = new Map(of.map(({ selected: { project } }) => [project.path, project]));
     // Before the states: a run that ends in between has saved its own.
@@ -72,7 +72,7 @@ class StackReader implements Reader {
       }),
     );
     const read = await this.#readAll(listed.flat());
-    const before = (one: StackState) => states.find(({ selected }) => isSame(selected, one.selected));
+    const before = (one: ReadStack) => states.find(({ selected }) => isSame(selected, one.selected));
     return { ...read, states: read.states.filter((one) => before(one)?.digest !== one.digest), locked };
   }
 
@@ -113,7 +113,7 @@ class StackReader implements Reader {
     };
   }
 
-  async #readOne(selected: SelectedStack): Promise<StackState> {
+  async #readOne(selected: SelectedStack): Promise<ReadStack> {
     const { project, name } = selected;
     const deployment = await this.#workspaces.stateOf(project, name).catch(async (error: unknown) => {
       throw await this.#withNearest(error, selected);
@@ -143,7 +143,7 @@ const isChanged = (before: SelectedStack, now: SelectedStack): boolean =>
   now.isInProgress === true || before.updated !== now.updated;
 
 /** Throws if one of the states cannot be read, as its objects would seem unmanaged. */
-export function allRead(progress: Progress, { states, gaps }: ReadStacks): readonly StackState[] {
+export function allRead(progress: Progress, { states, gaps }: ReadStacks): readonly ReadStack[] {
   refuseGaps(progress, gaps, states.length + gaps.length);
   return states;
 }

@@ -7,7 +7,7 @@ import { CliError, reasonIn } from "../errors";
 import { type Progress } from "../progress";
 import { type Gap } from "./names-and-gaps";
 import { findProjects, type Project } from "./projects";
-import { calledStack, type Reader, type ReadStacks, stackStateOf, type StackState } from "./stack-state";
+import { calledStack, type Reader, type ReadStacks, stackStateOf, type ReadStack } from "./stack-state";
 import { isIn, type SelectedStack, type Selection } from "./select-stacks";
 import { lockedInCopies, readStateFile, type StackInFile, stateFilesIn } from "./state-files";
 
@@ -37,7 +37,7 @@ export class StateFileReader implements Reader {
     return (this.#known = await this.#readAll());
   }
 
-  async readChanged(states: readonly StackState[], _of: readonly StackState[]): Promise<ReadStacks> {
+  async readChanged(states: readonly ReadStack[], _of: readonly ReadStack[]): Promise<ReadStacks> {
     const nothing = { states: [], gaps: [] };
     if (this.#cannotSync) return nothing;
     const failure = await this.#sync().catch((error: unknown) => reasonIn(error));
@@ -49,7 +49,7 @@ export class StateFileReader implements Reader {
     const locked = lockedInCopies(this.context, this.files);
     const now = await this.#readAll();
     const digests = new Map(states.map(({ stack, digest }) => [calledStack(stack), digest]));
-    const isNow = ({ stack }: StackState) =>
+    const isNow = ({ stack }: ReadStack) =>
       [...now.states.map((one) => calledStack(one.stack)), ...now.gaps.map(({ what }) => what)].includes(
         calledStack(stack),
       );
@@ -125,7 +125,7 @@ export class StateFileReader implements Reader {
     return { name, project: project ?? { name: projectName, path: directory, directory: projectName } };
   }
 
-  #stateOf({ name, deployment }: StackInFile): StackState {
+  #stateOf({ name, deployment }: StackInFile): ReadStack {
     return stackStateOf(this.context, this.#selected(name), deployment);
   }
 }

@@ -6,7 +6,7 @@ import { type SelectedStack } from "./select-stacks";
 import { type State, stateIn } from "./state";
 
 /** A stack and its state. */
-export interface StackState {
+export interface ReadStack {
   readonly stack: StackName;
   readonly state: State;
   readonly selected: SelectedStack;
@@ -16,7 +16,7 @@ export interface StackState {
 
 /** The states of stacks, and those that cannot be read: their objects seem to have no owner. */
 export interface ReadStacks {
-  readonly states: readonly StackState[];
+  readonly states: readonly ReadStack[];
   readonly gaps: readonly Gap[];
   /** The stacks, as `project/stack`, that were locked before they were read again. Only files show it. */
   readonly locked?: ReadonlySet<string>;
@@ -31,7 +31,7 @@ export interface Reader {
   /** Throws if it can read none of them, or if one that the user names does not exist. */
   read(): Promise<ReadStacks>;
   /** The states of some of the stacks that have changed since they were read, and those of stacks that are new. */
-  readChanged(states: readonly StackState[], of: readonly StackState[]): Promise<ReadStacks>;
+  readChanged(states: readonly ReadStack[], of: readonly ReadStack[]): Promise<ReadStacks>;
 }
 
 /** The state of a stack, read from its deployment. */
@@ -39,7 +39,7 @@ export const stackStateOf = (
   { directory }: Context,
   selected: SelectedStack,
   deployment: unknown,
-): StackState => ({
+): ReadStack => ({
   stack: { name: selected.name, project: selected.project.name, directory: selected.project.directory },
   state: stateIn(deployment, selected.project.path, realpathSync(directory)),
   selected,

@@ -37,11 +37,11 @@ export interface State {
   /** How many resources other providers manage. */
   readonly others: number;
   /** The operations that a run has begun. It goes on, or was interrupted. */
-  readonly pending: readonly PendingOperation[];
+  readonly pending: readonly OpenOperation[];
 }
 
 /** An operation on a resource that a run has begun. */
-export interface PendingOperation {
+export interface OpenOperation {
   /** `creating`, `updating` or `deleting`, as the engine says. */
   readonly operation: string;
   readonly urn: string;
@@ -78,7 +78,7 @@ export function stateIn(deployment: unknown, project: string, folder: string): S
 function pendingOf(
   { type, resource }: Properties,
   providers: ReadonlyMap<string, Properties>,
-): PendingOperation {
+): OpenOperation {
   const { urn, type: token, inputs, provider } = isObject(resource) ? resource : {};
   const given = opened(inputs, []);
   return {

@@ -11,7 +11,7 @@ import { readJson } from "../base/json";
 import { guarded } from "./local";
 import { machineRules } from "../machines/rules";
 import { textOf } from "./observe";
-import { type NamedOperation, openApiDocument } from "../operations/openapi";
+import { type OpenOperation, openApiDocument } from "../operations/openapi";
 import { invalid, notFound, refuse } from "../base/refusal";
 import { parseBody } from "../operations/validation";
 import { MAX_DELAY_SECONDS, zonesOf } from "../zones/rendered";
@@ -138,7 +138,7 @@ function serveObjects(app: ControlApp, { store }: Emulation): void {
 }
 
 /** The routes under `/_emulator`. With them a test acts behind the API's back. */
-export function controlRoutes(emulation: Emulation, operations: readonly NamedOperation[]): ControlApp {
+export function controlRoutes(emulation: Emulation, operations: readonly OpenOperation[]): ControlApp {
   const { requests, publicOrigin } = emulation;
   const app: ControlApp = new Hono();
   app.use("*", guarded("The control API", publicOrigin));

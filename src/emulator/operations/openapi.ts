@@ -6,7 +6,7 @@ import { zodOf } from "../../api/zod-of";
 import { PAGE_SIZE } from "./validation";
 
 /** An operation with its name in the document, such as `domains.create`. */
-export interface NamedOperation {
+export interface OpenOperation {
   readonly name: string;
   readonly spec: OperationSpec;
 }
@@ -45,7 +45,7 @@ function parametersOf({ path, paged }: OperationSpec): object[] {
 }
 
 /** An operation as OpenAPI describes it. */
-function operationOf({ name, spec }: NamedOperation): object {
+function operationOf({ name, spec }: OpenOperation): object {
   const { body, bodyOptional, reply, paged, scopes, grant, unrestrictedOnly, status, assumed } = spec;
   return {
     operationId: name,
@@ -74,7 +74,7 @@ function queryParameter(name: string, description: string, bounds: object) {
 }
 
 /** The OpenAPI 3.1 document of the served operations, made from the schemas that check the requests. */
-export function openApiDocument(server: string, operations: readonly NamedOperation[]): object {
+export function openApiDocument(server: string, operations: readonly OpenOperation[]): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const operation of operations) {
     const { path, method } = operation.spec;

@@ -6,7 +6,7 @@ import { ProviderError } from "../base/errors";
 import { note, ownerOf, warn } from "../kind/warnings";
 import { isSameOwner, type Owner } from "../notes/owner";
 import { type ServedKind } from "../kind/kind";
-import { type Call, type Standing, type Told } from "../state/call";
+import { type Call, type ForcedReplacement, type Told } from "../state/call";
 import { type Properties } from "../base/values";
 import { type CollectionDescription } from "../describe/define-collection";
 import { ImportingSets } from "./importing-sets";
@@ -47,7 +47,7 @@ export class MemberOwnership extends Claims<ServedKind> {
   }
 
   /** Refuses a replacement by the command line unless it deletes first: new and old members cannot exist together. */
-  replacementFailures(call: Call, { goesFirst }: Standing): Failure[] {
+  replacementFailures(call: Call, { goesFirst }: ForcedReplacement): Failure[] {
     const { property } = this.description;
     const reason = `cannot be replaced while they exist: set the option deleteBeforeReplace to delete them first`;
     if (!goesFirst) return refused(property, reason, "UPDATE_IMPOSSIBLE");

@@ -7,11 +7,11 @@ import { overwrittenElsewhere } from "../ownership/other-owners";
 import { createWithId } from "./create-with-id";
 import { createWithoutId, isCreatedWithoutId } from "./create-without-id";
 import { type CreationNote, noteOf } from "./creation-note";
-import { type Created } from "./creation-task";
+import { type CreatedObject } from "./creation-task";
 import { resume } from "./resume";
 
 /** Requests an object, unless the settings deny what it overwrites. */
-async function request(kind: ObjectKind, call: Call, note: CreationNote): Promise<Created> {
+async function request(kind: ObjectKind, call: Call, note: CreationNote): Promise<CreatedObject> {
   refuseAsPreviewed({ kind, call });
   if (isWatched(kind, "data-loss")) {
     const loss = await lossByOverwriting(kind, call, (parent) => kind.reads.all(parent));
@@ -26,7 +26,7 @@ async function request(kind: ObjectKind, call: Call, note: CreationNote): Promis
 export async function createOrResume<Result>(
   kind: ObjectKind,
   call: Call,
-  complete: (ref: Ref, created: Created) => Promise<Result>,
+  complete: (ref: Ref, created: CreatedObject) => Promise<Result>,
 ): Promise<Result> {
   const { run, screen } = kind;
   const note = noteOf(kind, call);

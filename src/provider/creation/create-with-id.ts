@@ -5,17 +5,17 @@ import { type ObjectKind } from "../kind/kind";
 import { type Call, isAutomatic } from "../state/call";
 import { type Properties } from "../base/values";
 import { type CreationNote } from "./creation-note";
-import { type Created } from "./creation-task";
+import { type CreatedObject } from "./creation-task";
 import { createdTwice, Creations, outcomeUnknown } from "./creations-with-lost-answers";
 
 /** Creates an object. The answer names it. */
-export async function createWithId(kind: ObjectKind, call: Call, note: CreationNote): Promise<Created> {
+export async function createWithId(kind: ObjectKind, call: Call, note: CreationNote): Promise<CreatedObject> {
   const { description, type } = kind;
   const attempt = `create ${kind.nameOf(call.inputs)}`;
   const parent = kind.parentOf(call.inputs);
   const there = await kind.reads.existing(parent).catch(() => undefined);
   const alike = there?.equalTo(call.inputs).map((item) => description.idOf(item)) ?? [];
-  let done: Created | undefined;
+  let done: CreatedObject | undefined;
   const creations = new Creations<Call>(kind, parent, {
     before: there?.ids,
     inputsOf: ({ inputs }) => inputs,
@@ -52,7 +52,7 @@ export async function createWithId(kind: ObjectKind, call: Call, note: CreationN
   if (done !== undefined) return done;
   await creations.settle();
   if (done === undefined) throw new TypeError(`${attempt}: nothing was created`);
-  await refuseOthers(kind, call, attempt, (done as Created).reply, note);
+  await refuseOthers(kind, call, attempt, (done as CreatedObject).reply, note);
   return done;
 }
 

@@ -10,7 +10,7 @@ import { type Asked } from "../notes/journal";
 import { heedDoubts, strangersIn, unknownNewcomer } from "./leftover";
 import { ObjectPool } from "../matching/object-pool";
 import { isAboutInputs, REFUSAL_PAUSE_MS, REFUSALS } from "../object/refused-requests";
-import { createdBefore, type Created, creating, storedOf } from "./creation-task";
+import { createdBefore, type CreatedObject, creating, storedOf } from "./creation-task";
 import { takes } from "../describe/status";
 import { type Call } from "../state/call";
 import { type Properties } from "../base/values";
@@ -20,7 +20,7 @@ interface AskedFor {
   readonly asked: Asked;
   /** Why there is no answer. */
   readonly error?: unknown;
-  readonly created: Omit<Created, "reply">;
+  readonly created: Omit<CreatedObject, "reply">;
 }
 
 /** A kind for which the answer to a creation names no object. */
@@ -51,7 +51,7 @@ class CreationWithoutId {
   }
 
   /** Waits for the object that an earlier run requested, or requests it. */
-  async run(): Promise<Created> {
+  async run(): Promise<CreatedObject> {
     const earlier = this.#recall();
     const reply =
       earlier === undefined ? await this.#stranger() : await this.#appearance(earlier.asked, earlier.until);
@@ -198,5 +198,8 @@ class CreationWithoutId {
  * Creates an object. The answer does not name it. Creations under one parent run one after the other (`atOnce`), so that each new object in the
  * list belongs to one creation.
  */
-export const createWithoutId = (kind: KindWithoutId, call: Call, note: CreationNote): Promise<Created> =>
-  new CreationWithoutId(kind, call, note).run();
+export const createWithoutId = (
+  kind: KindWithoutId,
+  call: Call,
+  note: CreationNote,
+): Promise<CreatedObject> => new CreationWithoutId(kind, call, note).run();

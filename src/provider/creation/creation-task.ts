@@ -8,7 +8,7 @@ import { type Properties, valueAt } from "../base/values";
 import { bodyFor } from "../state/request-body";
 
 /** The result of a creation request: the object, the inputs that the request carried, and what the rest of the creation needs. */
-export interface Created {
+export interface CreatedObject {
   readonly reply: Properties;
   readonly applied: Sent;
   /** The values to store with its outputs. */
@@ -45,13 +45,13 @@ export function creating(kind: ObjectKind, inputs: Properties) {
 }
 
 /** The values to store with the outputs of a new object. */
-export const storedOf = ({ unshown, memory }: CreateTask): Created["stored"] => ({
+export const storedOf = ({ unshown, memory }: CreateTask): CreatedObject["stored"] => ({
   outputs: unshown,
   memory,
 });
 
 /** The creation of an earlier run. Inputs that can be updated are compared with the object again. */
-export function createdBefore(kind: ObjectKind, inputs: Properties, reply: Properties): Created {
+export function createdBefore(kind: ObjectKind, inputs: Properties, reply: Properties): CreatedObject {
   const carried = kind.leaves.filter((leaf) => isLocal(leaf, inputs) || leaf.change === "replace");
   return { reply, applied: setInputs(carried, inputs), stored: { outputs: {}, memory: {} } };
 }

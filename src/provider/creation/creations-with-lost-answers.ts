@@ -6,7 +6,7 @@ import { ObjectPool } from "../matching/object-pool";
 import { type ObjectKind } from "../kind/kind";
 import { inParallel, objectsAtOnce } from "../run/parallel";
 import { type Properties } from "../base/values";
-import { type Created, creating, storedOf } from "./creation-task";
+import { type CreatedObject, creating, storedOf } from "./creation-task";
 import { isTimeout, LOOK_PAUSE_MS, LOOKS, TRIES } from "../notes/lost-answer-limits";
 
 /** Who asks for objects, and hears of them. */
@@ -19,7 +19,7 @@ interface Asker<One> {
   poolOf?(there: readonly Properties[]): ObjectPool;
   /** Called before each request. */
   asks?(): void;
-  created(one: One, created: Created): void;
+  created(one: One, created: CreatedObject): void;
   /** Called before `created` if no answer named the object: it appeared, and is equal. */
   found?(one: One, reply: Properties): void;
   /** Called if it stays unknown whether an object was created. It may throw. `saying` says why. */
@@ -53,7 +53,7 @@ interface Lost<One> {
   readonly lost: unknown;
   /** The last answer, if a refusal followed the lost one. */
   readonly refusal?: unknown;
-  readonly created: (reply: Properties) => Created;
+  readonly created: (reply: Properties) => CreatedObject;
   /** Whether the request was carried out by half, and its object was deleted. */
   readonly isUndone?: true;
   /** Why its object may be another's. */
@@ -82,7 +82,7 @@ export class Creations<One> {
     const { kind, asker } = this;
     const { account, description } = kind;
     const { task, applied } = creating(kind, asker.inputsOf(one));
-    const created = (reply: Properties): Created => ({ reply, applied, stored: storedOf(task) });
+    const created = (reply: Properties): CreatedObject => ({ reply, applied, stored: storedOf(task) });
     asker.asks?.();
     const endWrite = account.traffic.beginWrite();
     try {

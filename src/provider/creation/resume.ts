@@ -4,12 +4,12 @@ import { pollUntil } from "../run/watch";
 import { type Call } from "../state/call";
 import { type Properties } from "../base/values";
 import { isCreatedWithoutId } from "./create-without-id";
-import { createdBefore, type Created } from "./creation-task";
+import { createdBefore, type CreatedObject } from "./creation-task";
 import { heedDoubts, type Leftover, leftoverOf } from "./leftover";
 import { LOOK_PAUSE_MS } from "../notes/lost-answer-limits";
 
 /** Takes the object that an interrupted run has created. */
-export async function resume(kind: ObjectKind, call: Call): Promise<Created | undefined> {
+export async function resume(kind: ObjectKind, call: Call): Promise<CreatedObject | undefined> {
   const { description } = kind;
   const left = await leftoverNow(kind, call);
   if (left === undefined) return undefined;
@@ -34,7 +34,7 @@ async function leftoverNow(kind: ObjectKind, call: Call): Promise<Leftover | und
 }
 
 /** Looks for the object that an interrupted run has requested, until it appears or the time for it is over. */
-async function waitForAsked(kind: ObjectKind, call: Call, until: number): Promise<Created | undefined> {
+async function waitForAsked(kind: ObjectKind, call: Call, until: number): Promise<CreatedObject | undefined> {
   const row = "looking for the object that an interrupted run requested";
   const looking = { until, pauseMs: LOOK_PAUSE_MS, row, isLooked: true };
   const reply = await pollUntil(kind, looking, async () => {
@@ -51,7 +51,11 @@ function keep(kind: ObjectKind, call: Call, id: string): void {
 }
 
 /** Continues with an object of an earlier run. An object that cannot be finished is deleted. */
-async function takeOver(kind: ObjectKind, { inputs }: Call, reply: Properties): Promise<Created | undefined> {
+async function takeOver(
+  kind: ObjectKind,
+  { inputs }: Call,
+  reply: Properties,
+): Promise<CreatedObject | undefined> {
   const { account, description } = kind;
   if (description.isWhole?.(reply) !== false) return createdBefore(kind, inputs, reply);
   const ref = kind.refOf(inputs, reply);

@@ -7,7 +7,7 @@ import { cached } from "../base/cached";
 export type Change = "replace" | "update" | "none";
 
 /** The reason why a value is invalid: the rest of a sentence that starts with the property. */
-export interface Problem {
+export interface FieldProblem {
   readonly reason: string;
   /** Whether the service would still accept the value. */
   readonly warns?: true;
@@ -68,7 +68,7 @@ export interface FieldOptions<Schema extends z.ZodType = z.ZodType> {
   /** Whether a creation with it makes a copy of another object, with that object's tags. */
   readonly copies?: boolean;
   /** Finds a problem of a value that fits the schema. It checks new and changed values, and in a list only new items. */
-  readonly problem?: (value: unknown) => Problem | string | undefined;
+  readonly problem?: (value: unknown) => FieldProblem | string | undefined;
   /** Why a change of it replaces the resource, if the API has other means: the end of "it changed, …". */
   readonly replaceReason?: string;
   /** Its name in messages, if the provider derives it from an input of the program. */

@@ -1,5 +1,5 @@
 /** An interface that is generated for programs. */
-export interface Named {
+export interface NamedInterface {
   readonly name: string;
   readonly doc: string;
 }
@@ -9,19 +9,19 @@ export interface Variants<Path extends string = string> {
   /** The input whose value decides which shape applies. If omitted, the inputs that a shape requires and takes decide. */
   readonly by?: Path;
   /** The interface of the inputs that all shapes have. */
-  readonly common: Named;
+  readonly common: NamedInterface;
   /** In the order of the union: the compiler reports missing inputs of the last shape that fits. */
   readonly cases: readonly Variant<Path>[];
   /** Inputs that are the same for all shapes and have an interface of their own, so that the shapes can be used without them. */
-  readonly apart?: Named & { readonly paths: readonly Path[] };
+  readonly apart?: NamedInterface & { readonly paths: readonly Path[] };
   /** The union of the shapes without the inputs that stand apart. */
-  readonly union?: Named;
+  readonly union?: NamedInterface;
   /** The shape of a value within an output. */
-  readonly value?: Named;
+  readonly value?: NamedInterface;
 }
 
 /** One shape of inputs. */
-export interface Variant<Path extends string = string> extends Named {
+export interface Variant<Path extends string = string> extends NamedInterface {
   /** The values of the deciding input. If omitted, it takes any value of its schema, or with `isOutput` only outputs. */
   readonly is?: readonly string[];
   readonly isOutput?: true;

@@ -13,21 +13,21 @@ import { type Properties, UNKNOWN } from "../base/values";
 import { placeOf } from "./declared-twice";
 
 /** An object of a resource, with its path in that: empty for a resource of one object. */
-export interface Declared {
+export interface JointObject {
   readonly path: string;
   readonly inputs: Properties;
 }
 
 /** The objects that a resource declares below a parent. */
-export interface Declaration {
-  readonly objects: () => readonly Declared[];
+export interface JointDeclaration {
+  readonly objects: () => readonly JointObject[];
   /** Whether it is new or changed. Of others only what new and changed ones bring is shown. */
   readonly isNew: boolean;
   /** Whether messages must not show the value of a property. */
   readonly isSecret: (property: string) => boolean;
 }
 
-interface OwnPart extends Part, Pick<Declaration, "isNew" | "isSecret"> {
+interface OwnPart extends Part, Pick<JointDeclaration, "isNew" | "isSecret"> {
   readonly path: string;
   readonly owner: string;
 }
@@ -46,7 +46,7 @@ const isAccounts = (part: Part | undefined): part is AccountPart => part?.isTher
 class Gathering {
   hasNew = false;
   #whole: Promise<Whole> | undefined;
-  readonly #waiting = new Map<string, Declaration>();
+  readonly #waiting = new Map<string, JointDeclaration>();
   readonly #own = new Map<string, readonly OwnPart[]>();
   #listed: readonly Properties[] | undefined;
   readonly #account = new Map<Properties, AccountPart>();
@@ -58,7 +58,7 @@ class Gathering {
     return this.#said.add(`${owner}: ${line}`).size > count;
   }
 
-  declare(owner: string, declaration: Declaration): void {
+  declare(owner: string, declaration: JointDeclaration): void {
     this.hasNew ||= declaration.isNew;
     this.#waiting.set(owner, declaration);
   }
@@ -117,7 +117,7 @@ function gatheringOf(item: ObjectKind, { kind, call }: About) {
 }
 
 /** Notes what a resource of the program declares, for itself and for the resources that are checked later. */
-export function declareTogether(item: ObjectKind, about: About, declaration: Declaration): void {
+export function declareTogether(item: ObjectKind, about: About, declaration: JointDeclaration): void {
   if (item.description.together === undefined) return;
   const { gathering, owner } = gatheringOf(item, about);
   gathering.declare(owner, declaration);

@@ -21,7 +21,7 @@ export interface Dropped {
 }
 
 /** The inputs with which a program declares an object as it is. */
-export interface Declared {
+export interface DeclaredInputs {
   readonly inputs: Properties;
   readonly dropped: readonly Dropped[];
   /** Why no program can declare it. */
@@ -36,7 +36,7 @@ export interface Declared {
  *
  * @param set the collection whose members are objects of this kind
  */
-export function inputsOfObject(live: ShownObject, set?: CollectionDescription): Declared {
+export function inputsOfObject(live: ShownObject, set?: CollectionDescription): DeclaredInputs {
   const { description } = live;
   const leaves = leavesOf(description.fields);
   const required = requiredPaths(live, leaves);

@@ -3,7 +3,7 @@ import { type Rows } from "../engine/display-rows";
 import { cached } from "../base/cached";
 
 /** An account in one run of a program, for data functions: its client, and the answers that the run has read. */
-export class Account {
+export class ReadAccount {
   readonly #kept = new Map<string, Promise<unknown>>();
 
   constructor(

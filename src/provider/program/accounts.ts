@@ -2,7 +2,7 @@ import { ProviderError } from "../base/errors";
 import { warn } from "./messages";
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
-import { Account } from "./account";
+import { ReadAccount } from "./account";
 import { cached } from "../base/cached";
 import { type Configuration, readConfiguration, SETTINGS, settingsByKey } from "../settings/config";
 import { connect, uncheckedTls } from "../settings/connect";
@@ -17,24 +17,24 @@ import { addressIn, whereabouts } from "../settings/whereabouts";
 import { isObject, stableJson } from "../base/values";
 
 /** The accounts of one run of a program. */
-export type Accounts = Map<string, Account>;
+export type AccountsOfRun = Map<string, ReadAccount>;
 
 /** By the stack's resource. Every run of a program has its own, even if one process runs several programs. */
-const accountsOfRuns = new WeakMap<object, Accounts>();
+const accountsOfRuns = new WeakMap<object, AccountsOfRun>();
 
 /** The accounts of the calling run. Outside a program, for example in a test of a component, none are kept. */
-export function accountsOfThisRun(): Accounts {
+export function accountsOfThisRun(): AccountsOfRun {
   const run = sdk.getStackResource();
   if (run === undefined) return new Map();
-  return cached(accountsOfRuns, run, () => new Map<string, Account>());
+  return cached(accountsOfRuns, run, () => new Map<string, ReadAccount>());
 }
 
 /** Connects to an account, once for each pair of address and token. */
-export function accountOf(accounts: Accounts, settings: ProviderSettings): Account {
+export function accountOf(accounts: AccountsOfRun, settings: ProviderSettings): ReadAccount {
   const configuration = configurationOf(settings);
   warnOfTls(configuration.baseUrl);
   words.hide(configuration.token);
-  const account = () => new Account(connect(configuration, programHooks()), rows);
+  const account = () => new ReadAccount(connect(configuration, programHooks()), rows);
   return cached(accounts, stableJson(configuration), account);
 }
 

@@ -20,12 +20,12 @@ const KEPT = Symbol.for("pulumi-nodecloud.adopt");
 const run = () => sdk.getStore() as { [KEPT]?: Map<string, Adoption> };
 
 /** The parts of a resource that the SDK's types omit. */
-export interface Declared {
+export interface AdoptingResource {
   readonly __pulumiType: string;
   readonly __name: string;
   readonly __aliases?: readonly unknown[];
-  readonly __parentResource?: Declared;
-  readonly __childResources?: ReadonlySet<Declared>;
+  readonly __parentResource?: AdoptingResource;
+  readonly __childResources?: ReadonlySet<AdoptingResource>;
 }
 
 /** How many unused keys the warning names. */
@@ -47,7 +47,7 @@ const NAMED = 20;
  */
 export function adopt(ids: Readonly<Record<string, string>>): void {
   if (!isRunning()) throw runError("adopt: no program runs here: call it in the program", "ADOPT_REFUSED");
-  const stack = sdk.getStackResource() as unknown as Declared | undefined;
+  const stack = sdk.getStackResource() as unknown as AdoptingResource | undefined;
   const declared = new Set(stack === undefined ? [] : childrenOf(stack).flatMap(keysOf));
   const adoptions = (run()[KEPT] ??= begun());
   for (const [key, id] of Object.entries(ids)) {
@@ -81,7 +81,7 @@ export const watchWished = onceInRun(() => {
 });
 
 async function warnOfUnwished(urns: readonly string[]): Promise<void> {
-  const stack = sdk.getStackResource() as unknown as Declared | undefined;
+  const stack = sdk.getStackResource() as unknown as AdoptingResource | undefined;
   const declared = new Set(stack === undefined ? [] : childrenOf(stack).flatMap(keysOf));
   const unused = urns.flatMap((urn) => {
     const { types, name } = partsOfUrn(urn);
@@ -100,7 +100,7 @@ export function adoptedId(
 ): string | undefined {
   const adoptions = run()[KEPT];
   if (adoptions === undefined || opts.id !== undefined || opts.urn !== undefined) return undefined;
-  const [key, fullKey] = keysFor(type, name, opts.parent as unknown as Declared | undefined);
+  const [key, fullKey] = keysFor(type, name, opts.parent as unknown as AdoptingResource | undefined);
   const found = adoptions.get(fullKey) ?? adoptions.get(key);
   if (found === undefined) return undefined;
   const { id, takenBy = fullKey } = found;
@@ -121,11 +121,15 @@ export function adoptedId(
   return opts.import === undefined ? id : undefined;
 }
 
-const keysOf = ({ __pulumiType: type, __name: name, __parentResource: parent }: Declared) =>
+const keysOf = ({ __pulumiType: type, __name: name, __parentResource: parent }: AdoptingResource) =>
   keysFor(classIn(type) ?? type, name, parent);
 
 /** The key of a resource, and its key with the types of its parents. */
-function keysFor(type: string, name: string, parent: Declared | undefined): readonly [string, string] {
+function keysFor(
+  type: string,
+  name: string,
+  parent: AdoptingResource | undefined,
+): readonly [string, string] {
   const types = typesFrom(parent);
   // The URN of a resource below the stack's own has no type before that of the resource.
   const above = types.length > 1 ? types.slice(1) : [STACK];
@@ -134,13 +138,13 @@ function keysFor(type: string, name: string, parent: Declared | undefined): read
 
 const STACK = "pulumi:pulumi:Stack";
 
-function typesFrom(one: Declared | undefined): string[] {
+function typesFrom(one: AdoptingResource | undefined): string[] {
   if (one === undefined) return [STACK];
   const { __pulumiType: type, __parentResource: parent } = one;
   return type === STACK ? [STACK] : [...typesFrom(parent), classIn(type) ?? type];
 }
 
-const childrenOf = ({ __childResources: children = new Set() }: Declared): Declared[] =>
+const childrenOf = ({ __childResources: children = new Set() }: AdoptingResource): AdoptingResource[] =>
   [...children].flatMap((child) => [child, ...childrenOf(child)]);
 
 /** Begins the ids of a run. At its end a warning names the keys that no resource has. */

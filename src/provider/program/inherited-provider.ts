@@ -4,7 +4,7 @@ import { type Explicit, nearestGiven } from "./given-providers";
 import { DYNAMIC_PACKAGE, PLUGIN_PACKAGE, settingsOf } from "./provider";
 import { refuse } from "./refuse";
 import * as sdk from "./sdk";
-import { type Named } from "./registrar";
+import { type TypeAndName } from "./registrar";
 
 /** Where programs import the classes and the `Provider` of a package of the engine. */
 const ENTRIES: Readonly<Record<string, string>> = {
@@ -22,7 +22,7 @@ const isOurs = (provider: Explicit): boolean =>
  */
 export function refuseOtherEntry(
   { type }: Pick<Outline, "type">,
-  { type: token, name }: Named,
+  { type: token, name }: TypeAndName,
   { provider, parent = sdk.getStackResource() }: pulumi.CustomResourceOptions,
 ): void {
   const own = token.split(":", 1)[0] ?? token;

@@ -2,8 +2,8 @@ import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
 import { type Description, parseId } from "../describe/define-resource";
 import { type Steady } from "../describe/outline";
-import { type Account } from "./account";
-import { accountOf, type Accounts, settingsFor, whereaboutsOf } from "./accounts";
+import { type ReadAccount } from "./account";
+import { accountOf, type AccountsOfRun, settingsFor, whereaboutsOf } from "./accounts";
 import { isInline } from "./run-mode";
 import { placeInState } from "./state-of-resource";
 import { compact, type Properties, same } from "../base/values";
@@ -19,7 +19,7 @@ export async function liveOutputs(
   description: Description,
   { unless = [] }: Steady,
   inputs: Readonly<Record<string, unknown>>,
-  accounts: Accounts,
+  accounts: AccountsOfRun,
 ): Promise<Readonly<Properties>> {
   try {
     const { provider } = providerOf(resource);
@@ -51,7 +51,7 @@ const providerOf = (resource: pulumi.CustomResource): { readonly provider?: pulu
 };
 
 async function objectOf(
-  account: Account,
+  account: ReadAccount,
   description: Description,
   id: string,
 ): Promise<Properties | undefined> {

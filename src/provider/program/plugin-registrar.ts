@@ -13,7 +13,7 @@ import { pluginOptions } from "./plugin-options";
 import { isMocked, isPreview } from "./run-mode";
 import { isUrnInState } from "./state-of-resource";
 import { resourceOf, urnIn } from "./urn";
-import { type Inputs, type Named, type Registered, type Registrar } from "./registrar";
+import { type Inputs, type TypeAndName, type Registered, type Registrar } from "./registrar";
 
 const typeOf = ({ type }: Pick<Outline, "type">): string => PLUGIN_TYPE_PREFIX + type;
 
@@ -22,7 +22,7 @@ export const pluginRegistrar: Registrar = { typeOf, registration, settle: () => 
 
 function registration(
   outline: Outline,
-  { type, name }: Named,
+  { type, name }: TypeAndName,
   given: Inputs,
   opts: pulumi.CustomResourceOptions,
 ): Registered {

@@ -5,7 +5,7 @@ import { type Outline } from "../describe/outline";
 export type Inputs = Record<string, unknown>;
 
 /** The type token and the name of a resource. */
-export interface Named {
+export interface TypeAndName {
   readonly type: string;
   readonly name: string;
 }
@@ -30,7 +30,7 @@ export interface Registrar {
   /** The inputs and options that the engine gets in place of those of the program. */
   registration(
     outline: Outline,
-    resource: Named,
+    resource: TypeAndName,
     given: Inputs,
     opts: pulumi.CustomResourceOptions,
   ): Registered;

@@ -5,7 +5,7 @@ import { handedInputs as hidden, handedStanding, type Hidden } from "../state/ha
 import { type Outline } from "../describe/outline";
 import { classIn, PLUGIN_TYPE_PREFIX, TYPE_PREFIX } from "../describe/type-token";
 import { readAtBy } from "./accounts";
-import { adoptedId, type Declared, watchWished } from "./adopt";
+import { adoptedId, type AdoptingResource, watchWished } from "./adopt";
 import { handedInputs } from "./engine-inputs";
 import { announceImport, importsIn, tellOfImport } from "./imports";
 import { ignoredOf, refuseParts } from "./ignore-changes";
@@ -16,7 +16,7 @@ import { secretPaths } from "./secret-paths";
 import { sourceOf } from "./output-source";
 import { isUrnInState } from "./state-of-resource";
 import { handedUrn, urnIn } from "./urn";
-import { type Inputs, type Named, type Registered } from "./registrar";
+import { type Inputs, type TypeAndName, type Registered } from "./registrar";
 
 /** The type token of a resource in the engine. */
 export const typeOf = ({ type }: Pick<Outline, "type">): string => TYPE_PREFIX + type;
@@ -24,7 +24,7 @@ export const typeOf = ({ type }: Pick<Outline, "type">): string => TYPE_PREFIX +
 /** The registration of a resource with the engine: its inputs after the program's transformations, and the hidden inputs that the plugin needs. */
 export function registration(
   outline: Outline,
-  { type, name }: Named,
+  { type, name }: TypeAndName,
   given: Inputs,
   opts: pulumi.CustomResourceOptions,
 ): Registered {
@@ -66,9 +66,9 @@ export function registration(
 
 /** Whether the program gives a resource, or one above it, aliases, so that the state may have it under another URN. */
 const isAliased = ({ aliases = [], parent }: pulumi.CustomResourceOptions): boolean =>
-  aliases.length > 0 || hasAliases(parent as unknown as Declared | undefined);
+  aliases.length > 0 || hasAliases(parent as unknown as AdoptingResource | undefined);
 
-function hasAliases(one: Declared | undefined): boolean {
+function hasAliases(one: AdoptingResource | undefined): boolean {
   if (one === undefined) return false;
   const { __pulumiType: type, __aliases: all = [], __parentResource: parent } = one;
   // A resource of this package has one for the other way of serving.
@@ -97,7 +97,7 @@ function withSecrets(outline: Outline, opts: pulumi.CustomResourceOptions): pulu
 /** The facts that the plugin needs about a resource and the engine does not tell it. */
 function told(
   { autoname, contentIdentity }: Outline,
-  { type, name, inputs }: Named & { readonly inputs: Inputs },
+  { type, name, inputs }: TypeAndName & { readonly inputs: Inputs },
   opts: pulumi.CustomResourceOptions,
 ): Hidden {
   const urn = urnIn(name, type, opts.parent);
@@ -118,7 +118,7 @@ function importIn(
     name,
     ignored,
     adopted,
-  }: Named & { readonly ignored: readonly string[] | undefined; readonly adopted: string | undefined },
+  }: TypeAndName & { readonly ignored: readonly string[] | undefined; readonly adopted: string | undefined },
   opts: pulumi.CustomResourceOptions,
 ): Hidden {
   const id = opts.import ?? adopted;

@@ -4,7 +4,7 @@ import { type Row } from "../engine/display-row";
 import { type Properties } from "../base/values";
 import { formatDuration } from "../base/duration";
 import { type Ports } from "./session";
-import { type Judge, type Reads, WatchTimeout } from "./traffic";
+import { type IsSettled, type Reads, WatchTimeout } from "./traffic";
 
 /** The goal of a watch, in words. */
 export interface Goal {
@@ -37,10 +37,10 @@ export class Watch {
   }
 
   /** Looks at the object, and goes on looking until `judge` says true. */
-  async until(goal: Goal, judge: Judge<Properties>): Promise<void> {
+  async until(goal: Goal, judge: IsSettled<Properties>): Promise<void> {
     const { clock } = this.ports;
     let last = "";
-    const look: Judge<Properties> = async (reply) => {
+    const look: IsSettled<Properties> = async (reply) => {
       if (reply !== undefined) last = statusOf(reply);
       const isDone = await judge(reply);
       if (!isDone && reply !== undefined) this.#show(goal, statusOf(reply));

@@ -14,7 +14,7 @@ export interface Naming {
 }
 
 /** A resource that the state has already, though the engine checks it as a new one. */
-export interface Standing {
+export interface ForcedReplacement {
   /** Whether it is deleted before its replacement is created. */
   readonly goesFirst: boolean;
 }
@@ -59,7 +59,7 @@ export interface ToldInCheck {
   /** The resources of the program that import members of a collection, each as its type, the id and its name. */
   readonly imports?: readonly string[] | undefined;
   /** The resource in the state, if it is checked as a new one and the program knows it. */
-  readonly replacedByCommand?: Standing | undefined;
+  readonly replacedByCommand?: ForcedReplacement | undefined;
   readonly naming?: Naming | undefined;
   /** Whether the program gives the resource an explicit provider, if the engine does not see to its replacement. */
   readonly isExplicit?: boolean | undefined;

@@ -70,7 +70,7 @@ export const notKnown = (paths: readonly string[]): string =>
   `${listed(paths, "and")} ${paths.length === 1 ? "is" : "are"} not known yet`;
 
 /** Further effects of changes in place: the data that they lose, and the services that they interrupt. */
-export interface Effects {
+export interface EffectsInPlace {
   readonly losses: readonly string[];
   readonly interruptions: readonly string[];
   /** Other effects that users should know. */
@@ -82,7 +82,7 @@ export function effectsOf(
   description: Pick<Description, "warnings">,
   all: readonly ChangedInput[],
   inputs: Properties,
-): Effects {
+): EffectsInPlace {
   const changed = all.filter(({ isThere }) => !isThere);
   const warnings = warningsOf(description, changed, inputs);
   const lines = (wanted: boolean) =>

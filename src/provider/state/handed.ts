@@ -1,5 +1,5 @@
 import { nameInUrn } from "../describe/urn";
-import { type Call, type Standing, type Told, type ToldInCheck } from "./call";
+import { type Call, type ForcedReplacement, type Told, type ToldInCheck } from "./call";
 import { type Hidden, named, opened } from "./hidden-names";
 import { isObject, type Properties } from "../base/values";
 
@@ -10,7 +10,7 @@ const GOES_FIRST = "goes first";
 export { type Hidden, named as handedInputs };
 
 /** A resource that the state has already, as the class hands it over. */
-export const handedStanding = ({ goesFirst }: Standing): string => (goesFirst ? GOES_FIRST : STANDS);
+export const handedStanding = ({ goesFirst }: ForcedReplacement): string => (goesFirst ? GOES_FIRST : STANDS);
 
 /** The resource of a dynamic call: its inputs, and what its class or its state hands over in hidden properties. */
 export function callIn(properties: Properties): Call {
@@ -92,7 +92,7 @@ export function checkedCallIn(properties: Properties, keepsUrn: boolean): Call {
   return { ...call, urn: keepsUrn ? urn : undefined, fullUrn: urn, name, organization, within };
 }
 
-const standingIn = (handed: unknown): Standing | undefined =>
+const standingIn = (handed: unknown): ForcedReplacement | undefined =>
   handed === STANDS || handed === GOES_FIRST ? { goesFirst: handed === GOES_FIRST } : undefined;
 
 /** The hidden inputs that a dynamic resource keeps of a check. The check itself decides on the mark of an automatic name. */

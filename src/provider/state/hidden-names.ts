@@ -20,7 +20,7 @@ export const HIDDEN = {
    * backend has organizations. The state keeps it only for the kinds that need it, without the organization.
    */
   urn: "__urn",
-  /** Input, only with `import`, if the state already has the resource: see `Standing`. */
+  /** Input, only with `import`, if the state already has the resource: see `ForcedReplacement`. */
   standing: "__standing",
   /** Input: the URN of the resource whose id another input is. It is known before that id. */
   source: "__source",

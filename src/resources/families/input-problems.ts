@@ -1,16 +1,16 @@
 import { isIPv4, isIPv6 } from "node:net";
 import { domainToASCII } from "node:url";
 import { z } from "zod";
-import { type Problem } from "../../provider/describe/fields";
+import { type FieldProblem } from "../../provider/describe/fields";
 import { unmeantText } from "../../provider/inputs/unmeant-text";
 import { RECORD_TTLS, roundedTtl } from "../../api/records";
 import { listed, quotedStart } from "../../api/text";
 
 /** The functions for `problem` of a field. They ignore values of another type, which the schema refuses. */
-type ProblemOf = (value: unknown) => Problem | string | undefined;
+type ProblemOf = (value: unknown) => FieldProblem | string | undefined;
 
 const ofText =
-  (judge: (text: string) => Problem | string | undefined): ProblemOf =>
+  (judge: (text: string) => FieldProblem | string | undefined): ProblemOf =>
   (value) =>
     typeof value === "string" ? judge(value) : undefined;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isObject, type Properties, UNKNOWN } from "../../provider/base/values";
-import { type Problem, update } from "../../provider/describe/fields";
+import { type FieldProblem, update } from "../../provider/describe/fields";
 import { type Probe, type ProbeOf } from "../../provider/probes/probe";
 import { HOST_KEY_TYPES } from "../../provider/probes/host-key-types";
 
@@ -193,7 +193,7 @@ export const nodeTurn = update(
   },
 );
 
-const ASKS_NOTHING: Problem = { reason: "asks for nothing: set http, tcp or ssh, or remove it" };
+const ASKS_NOTHING: FieldProblem = { reason: "asks for nothing: set http, tcp or ssh, or remove it" };
 
 /** The input of a database. */
 export const databaseReady = update(databaseReadyWhen, {

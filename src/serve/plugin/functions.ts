@@ -2,7 +2,7 @@
 import "../../functions";
 import { declarations } from "../../functions/declarations";
 import { codeOfFailure, lookAt, messageOf, secretsOf } from "../../functions/look";
-import { Account } from "../../provider/program/account";
+import { ReadAccount } from "../../provider/program/account";
 import { ProviderError } from "../../provider/base/errors";
 import { type Ports } from "../../provider/run/session";
 import { type Sealed } from "./wire-values";
@@ -28,14 +28,14 @@ export async function call(
 }
 
 /** The reads of each account since its last write. */
-const kept = new WeakMap<Ports["account"], { readonly writes: number; readonly account: Account }>();
+const kept = new WeakMap<Ports["account"], { readonly writes: number; readonly account: ReadAccount }>();
 
 /** Forgets earlier reads after a write, because a function may look for what was just created. */
-function accountOf({ account: own, screen }: Pick<Ports, "account" | "screen">): Account {
+function accountOf({ account: own, screen }: Pick<Ports, "account" | "screen">): ReadAccount {
   const writes = own.traffic.sinceWrites();
   const known = kept.get(own);
   if (known?.writes === writes) return known.account;
-  const account = new Account(own.client, screen.rows);
+  const account = new ReadAccount(own.client, screen.rows);
   kept.set(own, { writes, account });
   return account;
 }

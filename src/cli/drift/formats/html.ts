@@ -1,6 +1,14 @@
 import { html as markup } from "hono/html";
 import { printableLine } from "../../../api/text";
-import { type Branch, type Html, type Item, listSection, pageOf, table, type Tone } from "../../html/page";
+import {
+  type Branch,
+  type Html,
+  type TreeItem,
+  listSection,
+  pageOf,
+  table,
+  type Tone,
+} from "../../html/page";
 import { type Finding } from "../findings";
 import { type FindingKind, type Group, KINDS, type Report } from "../report";
 import {
@@ -59,7 +67,7 @@ function branchOf({ name, directory, findings }: Group): Branch {
   };
 }
 
-function itemOf(finding: Finding, stack: string): Item {
+function itemOf(finding: Finding, stack: string): TreeItem {
   const { kind, type, resource, tags = [] } = finding;
   const place = placeOf(finding);
   return {

@@ -4,7 +4,7 @@ import { type Adopted, Reference, withEach } from "./match";
 import { PROGRAM, type Scope } from "./source";
 
 /** A statement of a class or of the program: a resource, a component, or a loop of them. */
-export interface Item {
+export interface ComposedItem {
   /** The class of this package, or the class of a module. */
   readonly type: string | Composed;
   /** The variable or member. */
@@ -25,7 +25,7 @@ export interface Composed {
   readonly token: string;
   readonly instances: readonly Scope[];
   /** In the order in which they are declared. */
-  items: readonly Item[];
+  items: readonly ComposedItem[];
 }
 
 export interface Composition {
@@ -34,7 +34,7 @@ export interface Composition {
   /** How many references would have gone in a circle. */
   readonly cut: readonly Reference[];
   /** The way to a resource from a scope around it: the items and keys. Undefined if it is elsewhere. */
-  wayTo(to: Adopted, from: Scope): readonly (readonly [item: Item, suffix: string])[] | undefined;
+  wayTo(to: Adopted, from: Scope): readonly (readonly [item: ComposedItem, suffix: string])[] | undefined;
 }
 
 const OF_COMPONENTS = [
@@ -75,7 +75,7 @@ export function compose(
     ([one, [a = PROGRAM]], [other, [b = PROGRAM]]) => depthOf(b) - depthOf(a) || (one < other ? -1 : 1),
   );
   const classes = new Map<Scope, Composed>();
-  const itemOf = new Map<Adopted | Scope, Item>();
+  const itemOf = new Map<Adopted | Scope, ComposedItem>();
   const all = kinds.map(([kind, instances]): Composed => {
     const [first = PROGRAM] = instances;
     const wanted = split.has(first.kind) ? upperFirst(variableOf(first.name, first.called)) : first.called;
@@ -106,7 +106,7 @@ function itemsOf(
   instances: readonly Scope[],
   inScopes: ReadonlyMap<Scope, ReadonlySet<Adopted | Scope>>,
   classes: ReadonlyMap<Scope, Composed>,
-): Item[] {
+): ComposedItem[] {
   const isProgram = instances[0] === PROGRAM;
   const fields = new UniqueNames([...RESERVED, ...(isProgram ? ["config"] : OF_COMPONENTS)], "_");
   const taken = new Set<string>();
@@ -131,7 +131,7 @@ function itemsOf(
     const bySuffix = Map.groupBy(group, ({ one }) => suffixOf(one));
     const isLoop = [...bySuffix.values()].some(({ length }) => length < instances.length);
     const parts = isLoop ? [group] : [...bySuffix.values()];
-    return parts.map((part): Item => {
+    return parts.map((part): ComposedItem => {
       const one = part[0]?.one ?? first.one;
       const type = isScope(one) ? classes.get(one) : one.type;
       if (type === undefined) throw new TypeError(`no class was made of ${first.scope.kind}`);
@@ -160,7 +160,7 @@ const chainOf = (one: Adopted | Scope): (Adopted | Scope)[] => {
   return scope === undefined ? [one] : [one, ...chainOf(scope)];
 };
 
-function wayIn(to: Adopted, from: Scope, itemOf: ReadonlyMap<Adopted | Scope, Item>) {
+function wayIn(to: Adopted, from: Scope, itemOf: ReadonlyMap<Adopted | Scope, ComposedItem>) {
   const chain = chainOf(to);
   const at = chain.indexOf(from);
   if (at === -1) return undefined;
@@ -177,10 +177,10 @@ function wayIn(to: Adopted, from: Scope, itemOf: ReadonlyMap<Adopted | Scope, It
 function order(
   classes: readonly Composed[],
   adopted: readonly Adopted[],
-  itemOf: ReadonlyMap<Adopted | Scope, Item>,
+  itemOf: ReadonlyMap<Adopted | Scope, ComposedItem>,
 ): Reference[] {
-  const before = new Map<Item, Set<Item>>();
-  const reaches = (from: Item, to: Item, seen = new Set<Item>()): boolean => {
+  const before = new Map<ComposedItem, Set<ComposedItem>>();
+  const reaches = (from: ComposedItem, to: ComposedItem, seen = new Set<ComposedItem>()): boolean => {
     if (from === to) return true;
     if (seen.has(from)) return false;
     seen.add(from);
@@ -215,9 +215,12 @@ function order(
   return cut;
 }
 
-function sorted(items: readonly Item[], before: ReadonlyMap<Item, ReadonlySet<Item>>): Item[] {
-  const done = new Set<Item>();
-  const visit = (item: Item): void => {
+function sorted(
+  items: readonly ComposedItem[],
+  before: ReadonlyMap<ComposedItem, ReadonlySet<ComposedItem>>,
+): ComposedItem[] {
+  const done = new Set<ComposedItem>();
+  const visit = (item: ComposedItem): void => {
     if (done.has(item)) return;
     for (const one of before.get(item) ?? []) if (items.includes(one)) visit(one);
     done.add(item);

@@ -2,7 +2,7 @@ import { isObject, type Properties } from "../../../provider/base/values";
 import { type Description } from "../../../provider/describe/define-resource";
 import { UniqueNames, upperFirst, variableOf } from "../names";
 import { Expression, sourceOf } from "../source-text";
-import { type Composed, type Composition, isScope, type Item } from "./compose";
+import { type Composed, type Composition, isScope, type ComposedItem } from "./compose";
 import { type Adopted, Reference, Secret, shapeOf } from "./match";
 import { type Scope } from "./source";
 
@@ -16,7 +16,7 @@ export interface Argument {
 
 /** A statement of a class or of the program. */
 export interface Statement {
-  readonly item: Item;
+  readonly item: ComposedItem;
   readonly inputs: Properties;
   readonly dependsOn?: unknown;
   /** The expression of the elements of a loop. */
@@ -59,7 +59,7 @@ class Placer {
     return { of: this.of, args: this.#args, statements };
   }
 
-  #single(item: Item): Statement {
+  #single(item: ComposedItem): Statement {
     const all = this.of.instances.map((scope) => {
       const [member] = item.members.get(scope)?.values() ?? [];
       return [scope, member === undefined ? {} : this.#inputsOf(member)] as const;
@@ -74,7 +74,7 @@ class Placer {
   }
 
   /** A value in the class, or the argument that has it. If a part of it refers to what the class declares, only the rest is an argument. */
-  #placed(item: Item, name: string, values: ReadonlyMap<Scope, unknown>): unknown {
+  #placed(item: ComposedItem, name: string, values: ReadonlyMap<Scope, unknown>): unknown {
     const common = this.#common(values);
     const [[scope, value] = []] = values;
     if (common !== undefined || scope === undefined) return common;
@@ -83,7 +83,7 @@ class Placer {
   }
 
   /** A value of a single instance of the class. The parts of it that are from outside are arguments. */
-  #inParts(item: Item, name: string, value: unknown, scope: Scope): unknown {
+  #inParts(item: ComposedItem, name: string, value: unknown, scope: Scope): unknown {
     const given = new Map([[scope, value]]);
     const common = this.#common(given);
     if (common !== undefined) return common;
@@ -113,7 +113,7 @@ class Placer {
     return isObject(value) && Object.values(value).some((one) => this.#isReferring(one, scope));
   }
 
-  #loop(item: Item): Statement {
+  #loop(item: ComposedItem): Statement {
     const all = this.of.instances.flatMap((scope) =>
       [...(item.members.get(scope) ?? [])].map(([key, member]) => ({
         scope,
@@ -208,7 +208,7 @@ class Placer {
     if (first !== undefined && others.length > 0) this.split.add(first.kind);
   }
 
-  #argument(item: Item, input: string, given: ReadonlyMap<Scope, unknown>): Expression | undefined {
+  #argument(item: ComposedItem, input: string, given: ReadonlyMap<Scope, unknown>): Expression | undefined {
     const values = new Map([...given].map(([scope, value]) => [scope, this.#outward(value, scope)]));
     const [first] = [...values.values()].filter((value) => value !== undefined);
     if (first === undefined || (Array.isArray(first) && first.length === 0 && input === DEPENDS_ON))
@@ -250,7 +250,7 @@ const lastField = ({ wayTo }: Composition, { to }: Reference): string =>
   wayTo(to, to.source.scope)?.at(-1)?.[0].field ?? "other";
 
 function referenceText(
-  way: readonly (readonly [Item, string])[],
+  way: readonly (readonly [ComposedItem, string])[],
   { output, index }: Reference,
   isProgram: boolean,
 ): string {
@@ -267,15 +267,20 @@ const secretText = ({ key, isRequired, kind, type }: Secret): Expression => {
   return new Expression(text, "config");
 };
 
-function descriptionOf({ members }: Item): Description | undefined {
+function descriptionOf({ members }: ComposedItem): Description | undefined {
   const [member] = [...members.values()].flatMap((one) => [...one.values()]);
   return member === undefined || isScope(member) ? undefined : member.live.description;
 }
-const variantsOf = (item: Item) => descriptionOf(item)?.variants;
-const parentOf = (item: Item) => descriptionOf(item)?.id.parent;
+const variantsOf = (item: ComposedItem) => descriptionOf(item)?.variants;
+const parentOf = (item: ComposedItem) => descriptionOf(item)?.id.parent;
 
 /** The type of an argument that is passed on to an input. */
-function inputType(item: Item, input: string, value: unknown, placed: ReadonlyMap<Composed, Placed>): string {
+function inputType(
+  item: ComposedItem,
+  input: string,
+  value: unknown,
+  placed: ReadonlyMap<Composed, Placed>,
+): string {
   if (input === DEPENDS_ON && typeof item.type === "string") return "pulumi.Resource[]";
   if (value instanceof Reference) return "pulumi.Input<string>";
   if (typeof item.type !== "string")
@@ -294,7 +299,7 @@ function inputType(item: Item, input: string, value: unknown, placed: ReadonlyMa
 }
 
 /** The type of an element of a loop, without the inputs that all of them have. */
-function elementType(item: Item, common: readonly string[]): string {
+function elementType(item: ComposedItem, common: readonly string[]): string {
   if (typeof item.type !== "string") return `${item.type.called}Args`;
   const variants = variantsOf(item);
   if (variants !== undefined)

@@ -3,7 +3,7 @@ import { variableOf, UniqueNames, upperFirst } from "../names";
 import { type Account } from "../../account/accounts";
 import { type Chosen } from "../choose-objects";
 import { type Taken } from "../declared";
-import { type Program } from "../write-source";
+import { type WrittenProgram } from "../write-source";
 import { compose, type Composition } from "./compose";
 import { type Adopted, type Matched, matchState, type Secret } from "./match";
 import { place } from "./place";
@@ -11,7 +11,7 @@ import { NAMED, type Source } from "./source";
 import { programOf } from "./write-program";
 
 /** Plans the program that adopts what a state has. */
-export function planState(account: Account, chosen: Chosen, source: Source, taken: Taken): Program {
+export function planState(account: Account, chosen: Chosen, source: Source, taken: Taken): WrittenProgram {
   const matched = matchState(account, chosen, source, taken.names);
   const { adopted, secrets } = matched;
   nameSecrets(secrets, taken.keys);

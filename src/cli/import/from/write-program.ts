@@ -1,8 +1,8 @@
 import { posix } from "node:path";
 import { fileOf, kebab, UniqueNames } from "../names";
 import { Expression, sourceOf } from "../source-text";
-import { adoptSource, ADOPT, indexSource, type Program, type SourceOptions } from "../write-source";
-import { type Composed, type Composition, isScope, type Item, nameOf } from "./compose";
+import { adoptSource, ADOPT, indexSource, type WrittenProgram, type SourceOptions } from "../write-source";
+import { type Composed, type Composition, isScope, type ComposedItem, nameOf } from "./compose";
 import { type Adopted } from "./match";
 import { type Placed, type Statement } from "./place";
 import { PROGRAM } from "./source";
@@ -15,7 +15,7 @@ export function programOf(
   placed: readonly Placed[],
   adopted: readonly Adopted[],
   taken: ReadonlyMap<string, ReadonlySet<string>>,
-): Pick<Program, "files" | "sources"> {
+): Pick<WrittenProgram, "files" | "sources"> {
   const names = new UniqueNames([MAIN, ADOPT, "index"]);
   const pathOf = new Map(
     classes.map((one) => {
@@ -109,7 +109,7 @@ function programSource({ statements }: Placed, { protect }: SourceOptions): stri
 }
 
 /** Whether the program needs a name for it. Records and the like have none without need. */
-function hasName({ isReferred, members }: Item): boolean {
+function hasName({ isReferred, members }: ComposedItem): boolean {
   const [member] = [...members.values()].flatMap((one) => [...one.values()]);
   if (isReferred || member === undefined || isScope(member)) return true;
   return member.live.description.id.parent === undefined;
@@ -125,7 +125,7 @@ function classSource({ of, args, statements }: Placed, { protect }: SourceOption
   const fields = statements
     .map(({ item }) => item)
     .filter((item) => hasName(item) || (item.isLoop && item.isReferred));
-  const member = (item: Item) => {
+  const member = (item: ComposedItem) => {
     const type = typeof item.type === "string" ? `nodecloud.${item.type}` : item.type.called;
     return item.isLoop
       ? `  readonly ${item.field}: Record<string, ${type}> = {};`

@@ -4,7 +4,7 @@ import { Order } from "./order";
 import { Reads } from "./shared-reads";
 import { type Source } from "./source";
 
-export { type IsSettled as Judge, WatchTimeout } from "./poller";
+export { type IsSettled, WatchTimeout } from "./poller";
 export { type Reads } from "./shared-reads";
 export { type Source } from "./source";
 
