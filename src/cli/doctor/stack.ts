@@ -1,6 +1,6 @@
 import { counted, listed } from "../../api/text";
 import { classIn } from "../../provider/describe/type-token";
-import { nameInUrn, PROVIDERS } from "../../provider/describe/urn";
+import { nameInUrn, PROVIDERS, urnInReference } from "../../provider/describe/urn";
 import { NEW_TOKEN, SETTINGS, strangeKeys } from "../../provider/settings/config";
 import { Words } from "../../provider/engine/secret-words";
 import { isObject, objectsIn } from "../../provider/base/values";
@@ -109,7 +109,7 @@ function explicitIn(deployment: unknown): string | undefined {
   const own = objectsIn(deployment, "resources").filter(
     ({ type, custom }) => custom === true && classIn(String(type)) !== undefined,
   );
-  const names = [...new Set(own.map(({ provider }) => nameInUrn(String(provider).replace(/::[^:]*$/, ""))))];
+  const names = [...new Set(own.map(({ provider }) => nameInUrn(urnInReference(String(provider)))))];
   if (own.length === 0 || names.some(isDefault)) return undefined;
   return `all its resources (${own.length}) have the ${names.length === 1 ? "provider" : "providers"} ${listed(names, "and")}`;
 }

@@ -213,14 +213,16 @@ const interruptedIn = (
     return objectsOf(one, managed).map((object) => ({ operation, type, object }));
   }),
   wasCutOff: (operation, who) =>
-    pending.some(
-      (one) =>
-        one.operation === operation &&
-        (isSame(who, one.urn) ||
-          (who.object !== undefined &&
-            classIn(typeInUrn(one.urn)) === who.type &&
-            objectsOf(one, managed).some((object) => isSameObject(object, who.object ?? "")))),
-    ),
+    pending.some((one) => {
+      if (one.operation !== operation) return false;
+      if (isSame(who, one.urn)) return true;
+      if (who.object === undefined || classIn(typeInUrn(one.urn)) !== who.type) return false;
+      const objects = objectsOf(one, managed);
+      // `pulumi state rename` leaves the operation under the old name. Then it may be that of any resource of the kind.
+      return objects.length === 0
+        ? operation === "updating"
+        : objects.some((object) => isSameObject(object, who.object ?? ""));
+    }),
   interrupted: (type) =>
     pending
       .filter(({ urn, operation }) => classIn(typeInUrn(urn)) === type && operation !== "deleting")
