@@ -174,7 +174,14 @@ test("dependency updates cover the package, the site, each Go module and the act
     [directory ?? [], ...directories].flat().map((path) => `${update["package-ecosystem"]} ${path}`),
   );
   const modules = readdirSync(join(root, "tools")).map((name) => `gomod /tools/${name}`);
-  expect(covered.sort()).toEqual(["github-actions /", ...modules, "npm /", "npm /site"]);
+  const workflows = [
+    "/",
+    "/examples/ci/github",
+    "/examples/fleet/github",
+    "/examples/web-tier/.github/workflows",
+  ];
+  const actions = workflows.map((folder) => `github-actions ${folder}`);
+  expect(covered.sort()).toEqual([...actions, ...modules, "npm /", "npm /site"]);
   expect(updates.filter(({ groups }) => Object.keys(groups).length === 0)).toEqual([]);
 });
 

@@ -35,7 +35,7 @@ type LookupImageArgs struct {
 
 // The result of `getImage`.
 type LookupImageResult struct {
-	// What the image supports, such as `cloud-init`.
+	// The capabilities of the image, such as `cloud-init`.
 	Capabilities []string `pulumi:"capabilities"`
 	// Time of creation, `YYYY-MM-DDThh:mm:ss`.
 	Created *string `pulumi:"created"`
@@ -106,7 +106,7 @@ func (o LookupImageResultOutput) ToLookupImageResultOutputWithContext(ctx contex
 	return o
 }
 
-// What the image supports, such as `cloud-init`.
+// The capabilities of the image, such as `cloud-init`.
 func (o LookupImageResultOutput) Capabilities() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v LookupImageResult) []string { return v.Capabilities }).(pulumi.StringArrayOutput)
 }

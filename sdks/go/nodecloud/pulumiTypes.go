@@ -1618,7 +1618,7 @@ func (o EngineDatabaseResultArrayOutput) Index(i pulumi.IntInput) EngineDatabase
 
 // An image for deploying nodes: public, or private to the account.
 type ImageResult struct {
-	// What the image supports, such as `cloud-init`.
+	// The capabilities of the image, such as `cloud-init`.
 	Capabilities []string `pulumi:"capabilities"`
 	// Time of creation, `YYYY-MM-DDThh:mm:ss`.
 	Created *string `pulumi:"created"`
@@ -1665,7 +1665,7 @@ func (o ImageResultOutput) ToImageResultOutputWithContext(ctx context.Context) I
 	return o
 }
 
-// What the image supports, such as `cloud-init`.
+// The capabilities of the image, such as `cloud-init`.
 func (o ImageResultOutput) Capabilities() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v ImageResult) []string { return v.Capabilities }).(pulumi.StringArrayOutput)
 }

@@ -77,7 +77,7 @@ class GetImageResult:
     @pulumi.getter
     def capabilities(self) -> Optional[Sequence[_builtins.str]]:
         """
-        What the image supports, such as `cloud-init`.
+        The capabilities of the image, such as `cloud-init`.
         """
         return pulumi.get(self, "capabilities")
 

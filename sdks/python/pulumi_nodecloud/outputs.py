@@ -1249,7 +1249,7 @@ class ImageResult(dict):
         :param _builtins.str id: `private/<id>`, or `node/<name>` for a public image.
         :param _builtins.str label: Name in the account.
         :param _builtins.str status: Status of the image.
-        :param Sequence[_builtins.str] capabilities: What the image supports, such as `cloud-init`.
+        :param Sequence[_builtins.str] capabilities: The capabilities of the image, such as `cloud-init`.
         :param _builtins.str created: Time of creation, `YYYY-MM-DDThh:mm:ss`.
         :param _builtins.str created_by: User who created the image.
         :param _builtins.bool deprecated: Whether the image is deprecated.
@@ -1318,7 +1318,7 @@ class ImageResult(dict):
     @pulumi.getter
     def capabilities(self) -> Optional[Sequence[_builtins.str]]:
         """
-        What the image supports, such as `cloud-init`.
+        The capabilities of the image, such as `cloud-init`.
         """
         return pulumi.get(self, "capabilities")
 

@@ -24,7 +24,11 @@ export async function existingBefore(kind: ObjectKind, call: Call): Promise<stri
   const isPartlyUnknown = description.identity.some((path) => hasUnknown(call.inputs[path]));
   if (call.autonamed === UNKNOWN || parent === UNKNOWN || isPartlyUnknown) return UNKNOWN;
   if (description.parent?.statuses !== undefined && !(await isListable(kind, parent))) return undefined;
-  const there = await kind.reads.listed(parent);
+  const there = await kind.reads.listed(parent).catch((error: unknown) => {
+    // What the token may not read is no evidence.
+    if (kind.account.hides(error)) return undefined;
+    throw error;
+  });
   const ids = there?.equalTo(call.inputs).map((reply) => description.idOf(reply));
   if (ids === undefined || ids.length === 0) return ids?.join(",");
   // If this run is interrupted too, the object of the first one is still this resource's.
