@@ -256,7 +256,10 @@ export async function strangersIn(
   if (unique !== undefined && !isTelling) return undefined;
   const ids = (first === undefined ? strangers : [first, ...others]).map(({ id }) => id);
   const isRead = (await run.stack.state()) !== undefined;
-  const line = lineOf(kind, { ids, isOwn, isAsked, isDenied, isRead, isTelling, mayBeTaken, wasCutOff });
+  const isGone = (await kind.standingOf(call))?.isGone === true;
+  const line = lineOf(kind, {
+    ...{ ids, isOwn, isAsked, isDenied, isRead, isTelling, mayBeTaken, wasCutOff, isGone },
+  });
   return { line, isDoubtful: isCertain ? "refuse" : "warn" };
 }
 
@@ -298,11 +301,13 @@ interface Strangers {
   readonly mayBeTaken: boolean;
   /** Whether an earlier run was interrupted in this creation. */
   readonly wasCutOff: boolean;
+  /** Whether the resource has an old object that a replacement has deleted: then the engine imports none. */
+  readonly isGone: boolean;
 }
 
 function lineOf(
   { run, type, description: { autoname } }: ObjectKind,
-  { ids, isOwn, isAsked, isDenied, isRead, isTelling, mayBeTaken, wasCutOff }: Strangers,
+  { ids, isOwn, isAsked, isDenied, isRead, isTelling, mayBeTaken, wasCutOff, isGone }: Strangers,
 ): string {
   const { key, variable } = SETTINGS.resume;
   const { resume } = run.configuration;
@@ -316,7 +321,9 @@ function lineOf(
   const [id = ""] = ids;
   // A CI job cannot change the program.
   const orSet = wasCutOff ? ` (or ${IMPORT_VARIABLE}='URN=${id}')` : "";
-  const adopt = `give this resource the option import: "${id}"${orSet}`;
+  const adopt = isGone
+    ? "run `pulumi up` with the program of the interrupted run"
+    : `give this resource the option import: "${id}"${orSet}`;
   const set = `set ${key} (or ${variable}=true)`;
   if (isOwn) {
     const why = several

@@ -232,6 +232,25 @@ describe("an automatic name", () => {
       expect(service.asked("create")).toEqual([]);
     });
 
+    test("is refused with other inputs, and with the program of that run as the way on if the engine can import nothing", async () => {
+      const label = (await checked(web()))["label"];
+      service.add({ label, region: "moon" });
+      const urn = String(web()["__urn"]);
+      const requested = { label, region: "moon", __resourceName: "web" };
+      const old = { urn, id: "0", type: "pulumi-nodejs:dynamic/nodecloud:Widget", outputs: {} };
+      const stateOf = (...resources: readonly object[]) =>
+        stateIn({
+          resources: [...resources],
+          pending_operations: [{ type: "creating", resource: { urn, inputs: requested } }],
+        });
+      const refusalIn = (state: StackState) =>
+        expect(new FakeEngine(withState(state, true)).up(web({ region: "mars" }))).rejects;
+      await refusalIn(stateOf()).toThrow("To continue with it, give this resource the option import");
+      await refusalIn(stateOf({ ...old, pendingReplacement: true })).toThrow(
+        "To continue with it, run `pulumi up` with the program of the interrupted run. To create a new one, delete it first",
+      );
+    });
+
     test("is resumed by the last of several interruptions, also if the state has an object with its id in another account", async () => {
       const label = (await checked(web()))["label"];
       const id = service.add({ label });
