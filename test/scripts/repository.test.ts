@@ -140,7 +140,9 @@ test("a release on GitHub gets the files that SHA256SUMS lists, and then the Go 
   const { release } = yaml<Workflow>(".github/workflows/release.yml").jobs;
   expect(release?.needs).toEqual(["publish", "python"]);
   expect(release?.steps?.map(({ run }) => run).filter(Boolean)).toEqual([
-    expect.stringMatching(/^gh release create "\$TAG" .* SHA256SUMS \$\(cut --characters=67- SHA256SUMS\)$/),
+    expect.stringMatching(
+      /^mapfile -t files < <\(cut --characters=67- SHA256SUMS\)\ngh release create "\$TAG" .* SHA256SUMS "\$\{files\[@\]\}"\n$/,
+    ),
     expect.stringContaining(
       '--raw-field "ref=refs/tags/sdks/go/nodecloud/$TAG" --raw-field "sha=$GITHUB_SHA"',
     ),
