@@ -2,8 +2,7 @@ import { itemised } from "./members/names";
 import { DELETES, MAY_DELETE } from "../describe/effects";
 import { formatId } from "../describe/define-resource";
 import { classIn } from "../describe/type-token";
-import { calledIn, lastingUrn, nameInUrn, typeInUrn } from "../describe/urn";
-import { type Holder } from "../engine/holders";
+import { calledIn, typeInUrn } from "../describe/urn";
 import { holdersOf } from "../ownership/this-stack";
 import { listed } from "../../api/text";
 import { note, shortened, warn } from "../kind/warnings";
@@ -61,7 +60,7 @@ export async function problemWithOthers(
 
 const GIVEN_UP = "or creates them again if they are deleted first: they are those of";
 
-/** The other sets of this stack that stay and have some members, as the state says: they may delete them before this one takes them over. */
+/** The other sets of this stack that have some members, as the state says: one that stays may delete them before this one takes them over. */
 async function giversOf(
   { kind, call }: Operation,
   members: readonly Held[],
@@ -69,11 +68,7 @@ async function giversOf(
   const all = await holdersOf(kind, call, kind.item, members);
   return new Map(
     all.flatMap(({ ref, holders }) => {
-      const stays = ({ urn }: Holder) =>
-        kind.known.steps.isChecked({ urn: call.urn && lastingUrn(urn), name: nameInUrn(urn) });
-      const giver = holders.find(
-        (one) => !one.isOwn && classIn(typeInUrn(one.urn)) === kind.type && stays(one),
-      );
+      const giver = holders.find(({ isOwn, urn }) => !isOwn && classIn(typeInUrn(urn)) === kind.type);
       return giver === undefined ? [] : [[ref, calledIn(giver)] as const];
     }),
   );
