@@ -11,6 +11,7 @@ import {
 import { holdersOf } from "../ownership/this-stack";
 import { calledIn } from "../describe/urn";
 import { formatId, type Ref } from "../describe/define-resource";
+import { type Phase } from "../kind/known-objects";
 import { type About, calledInProgram, shortened } from "../kind/warnings";
 import { newcomersAmong } from "../matching/newcomers";
 import { SETTINGS } from "../settings/config";
@@ -86,7 +87,8 @@ export const foundIn = ({ made, resumed, back, owned }: Prepared): readonly Held
 ];
 
 /** Finds in the account what the state does not have of a resource. */
-export async function prepare(operation: Operation, isPreview: boolean): Promise<Prepared> {
+export async function prepare(operation: Operation, phase: Phase): Promise<Prepared> {
+  const isPreview = phase === "check";
   const { kind: collection, call, olds, held, wanted, plan, deletesFirst } = operation;
   const { description, parentPath, ownership, item, run, type } = collection;
   const { inputs } = call;
@@ -101,7 +103,7 @@ export async function prepare(operation: Operation, isPreview: boolean): Promise
   const noted = note.recallAsked();
   if (noted !== undefined && note.isOfOtherToken(noted)) return refused(ofOtherToken(type, noted));
   const { resume } = run.configuration;
-  if (operation.state === undefined && resume && (await collection.known.isOfOtherToken(call, isPreview)))
+  if (operation.state === undefined && resume && (await collection.known.isOfOtherToken(call, phase)))
     return refused(ofOtherToken(type));
   if (!isPreview) await note.free();
   const asked = await askedBefore(operation);
@@ -129,7 +131,7 @@ export async function prepare(operation: Operation, isPreview: boolean): Promise
     const unsettled = isDoubted ? await doubtOf(operation, owned) : undefined;
     return unsettled === undefined ? found({ owned }) : refused(unsettled);
   }
-  const mayResume = foreign.length > 0 && resume && (await wasCutOff(operation, isPreview));
+  const mayResume = foreign.length > 0 && resume && (await wasCutOff(operation, phase));
   const unknown = mayResume ? await doubtAboutOthers(run) : undefined;
   const resumed = mayResume ? await resumable(operation, foreign, open) : [];
   const uncertain =
@@ -239,15 +241,15 @@ async function newcomersOf(
 }
 
 /** Whether the state says that an earlier run was interrupted while it made members. */
-export async function wasCutOff(operation: Operation, isPreview: boolean): Promise<boolean> {
+export async function wasCutOff(operation: Operation, phase: Phase): Promise<boolean> {
   const {
     kind: { known },
     state,
     call,
   } = operation;
   return state === undefined
-    ? (await known.pendingCreation(call, isPreview)) !== undefined
-    : state.isDoubtful === true || known.wasCutOff("updating", call, isPreview);
+    ? (await known.pendingCreation(call, phase)) !== undefined
+    : state.isDoubtful === true || known.wasCutOff("updating", call, phase);
 }
 
 /** Existing objects that are like declared members, and that neither this stack nor another one has. */

@@ -20,7 +20,7 @@ import { foundIn, type Operation, prepare, type Prepared } from "./prepare";
 /** Compares an operation with the account in its preview: says what it takes over and deletes, and returns what stands against it. */
 export async function problemInAccount(operation: Operation): Promise<string | undefined> {
   const { kind: collection, state } = operation;
-  const prepared = await prepare(operation, true);
+  const prepared = await prepare(operation, "check");
   const { made, resumed, back } = prepared;
   const removed = new Set(prepared.plan.remove);
   const taken = prepared.owned.filter((member) => !removed.has(member));
@@ -87,7 +87,7 @@ async function replacedIds({ kind, call, deletesFirst }: Operation): Promise<Rea
 
 /** The same for a replacement by the command, in silence: what exists are the members of the old resource. */
 export async function problemOfReplacement(operation: Operation): Promise<string | undefined> {
-  const prepared = await prepare(operation, true);
+  const prepared = await prepare(operation, "check");
   return prepared.problem ?? (await takenFromOthers(operation, prepared));
 }
 

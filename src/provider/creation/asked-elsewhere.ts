@@ -1,4 +1,5 @@
 import { type ObjectKind } from "../kind/kind";
+import { type Phase } from "../kind/known-objects";
 import { type Call, isAutomatic } from "../state/call";
 import { areAlike, type Asking } from "../notes/journal";
 import { SETTLED_MS } from "../notes/lost-answer-limits";
@@ -10,11 +11,11 @@ import { SETTLED_MS } from "../notes/lost-answer-limits";
 export async function awaitedUntil(
   { run, clock, description, known }: ObjectKind,
   call: Call,
-  isBefore: boolean,
+  phase: Phase,
 ): Promise<number | undefined> {
   const { unique, withoutId, autoname } = description;
   if (!run.configuration.resume || unique !== undefined || withoutId !== undefined) return undefined;
-  const pending = await known.pendingCreation(call, isBefore);
+  const pending = await known.pendingCreation(call, phase);
   if (pending?.isOpen !== true || pending.savedAt === undefined) return undefined;
   const { requested, savedAt } = pending;
   const path = autoname?.path ?? "";

@@ -32,7 +32,7 @@ export async function existingBefore(kind: ObjectKind, call: Call): Promise<stri
   const ids = there?.equalTo(call.inputs).map((reply) => description.idOf(reply));
   if (ids === undefined || ids.length === 0) return ids?.join(",");
   // If this run is interrupted too, the object of the first one is still this resource's.
-  const pending = await known.pendingCreation(call, true);
+  const pending = await known.pendingCreation(call, "check");
   return evidenceIn(description, call, pending) ?? ids.join(",");
 }
 

@@ -10,6 +10,7 @@ import {
   withoutShared,
 } from "../ownership/other-owners";
 import { holdersOf } from "../ownership/this-stack";
+import { type Phase } from "../kind/known-objects";
 import { uniqueNameIn } from "../ownership/unique-names";
 import { lookUp, type Recency } from "../object/look-up";
 import { SETTINGS } from "../settings/config";
@@ -111,11 +112,11 @@ async function leftoverUnnoted(
     const isShown = recency === "lately" && (await isListable(kind, parent));
     if (!isShown) return undefined;
   }
-  const isBefore = recency === "lately";
-  if (run.configuration.resume && (await kind.known.isOfOtherToken(call, isBefore)))
+  const phase = phaseOf(recency);
+  if (run.configuration.resume && (await kind.known.isOfOtherToken(call, phase)))
     return { line: ofOtherToken(kind.type), isDoubtful: "refuse" };
-  const until = await awaitedUntil(kind, call, isBefore);
-  const there = await (isBefore
+  const until = await awaitedUntil(kind, call, phase);
+  const there = await (phase === "check"
     ? kind.reads.listed(parent)
     : (until === undefined ? kind.reads.existing(parent) : kind.reads.nowThere(parent)).catch(
         () => undefined,
@@ -124,6 +125,9 @@ async function leftoverUnnoted(
   if (until === undefined || found?.object !== undefined || found?.isDoubtful === "refuse") return found;
   return { line: wasRequested(kind), ...found, until };
 }
+
+/** A check looks at what was read lately, and an operation reads anew. */
+const phaseOf = (recency: Recency): Phase => (recency === "lately" ? "check" : "operation");
 
 /** The refusal of an object that may be one which another stack is creating, or has created as a note of this machine says. */
 async function doubtOf(kind: ObjectKind, call: Call, id: string): Promise<Leftover | undefined> {
@@ -215,8 +219,8 @@ export async function strangersIn(
   const own = await givenUpBy(kind, call, known, recency);
   if (own !== undefined) return own;
   if (strangers.length === 0) return recency === "lately" ? copied(kind, call, known) : undefined;
-  const pending = await kind.known.pendingCreation(call, recency === "lately");
-  if (await kind.known.isOfOtherToken(call, recency === "lately"))
+  const pending = await kind.known.pendingCreation(call, phaseOf(recency));
+  if (await kind.known.isOfOtherToken(call, phaseOf(recency)))
     return { line: ofOtherToken(kind.type), isDoubtful: "refuse" };
   const before = evidenceIn(description, call, pending)?.split(",");
   const since = before && strangers.filter(({ id }) => !before.includes(id));
@@ -255,11 +259,7 @@ export async function strangersIn(
   // A taken unique name has its own message.
   if (unique !== undefined && !isTelling) return undefined;
   const ids = (first === undefined ? strangers : [first, ...others]).map(({ id }) => id);
-  const isRead = (await run.stack.state()) !== undefined;
-  const isGone = (await kind.standingOf(call))?.isGone === true;
-  const line = lineOf(kind, {
-    ...{ ids, isOwn, isAsked, isDenied, isRead, isTelling, mayBeTaken, wasCutOff, isGone },
-  });
+  const line = await lineOf(kind, call, { ids, isOwn, isAsked, isDenied, isTelling, mayBeTaken, wasCutOff });
   return { line, isDoubtful: isCertain ? "refuse" : "warn" };
 }
 
@@ -293,22 +293,24 @@ interface Strangers {
   readonly isAsked: boolean;
   /** Whether a refresh of this run did not find them. */
   readonly isDenied: boolean;
-  /** Whether the state could be read. */
-  readonly isRead: boolean;
   /** Whether nothing else distinguishes them from the resource. */
   readonly isTelling: boolean;
   /** Whether the state says that it is this resource's object, if there is only one. */
   readonly mayBeTaken: boolean;
   /** Whether an earlier run was interrupted in this creation. */
   readonly wasCutOff: boolean;
-  /** Whether the resource has an old object that a replacement has deleted: then the engine imports none. */
-  readonly isGone: boolean;
 }
 
-function lineOf(
-  { run, type, description: { autoname } }: ObjectKind,
-  { ids, isOwn, isAsked, isDenied, isRead, isTelling, mayBeTaken, wasCutOff, isGone }: Strangers,
-): string {
+async function lineOf(
+  kind: ObjectKind,
+  call: Call,
+  { ids, isOwn, isAsked, isDenied, isTelling, mayBeTaken, wasCutOff }: Strangers,
+): Promise<string> {
+  const { run, type, description } = kind;
+  const { autoname } = description;
+  const isRead = (await run.stack.state()) !== undefined;
+  // Then the engine imports nothing.
+  const isGone = (await kind.standingOf(call))?.isGone === true;
   const { key, variable } = SETTINGS.resume;
   const { resume } = run.configuration;
   const several = ids.length > 1;

@@ -82,7 +82,7 @@ export class AfterCutOff {
     const { known, run } = this.kind;
     if (!run.mayBeCutOff) return undefined;
     for (const operation of ["deleting", "updating"] as const)
-      if (await known.wasCutOff(operation, call, true, objectOf(call))) return operation;
+      if (await known.wasCutOff(operation, call, "check", objectOf(call))) return operation;
     return undefined;
   }
 

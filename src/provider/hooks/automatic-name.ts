@@ -88,7 +88,7 @@ async function pendingName(
 ): Promise<string | undefined> {
   const { path } = options;
   if (!(await mayExist(kind, options, author))) return undefined;
-  const pending = await kind.known.pendingCreation(call, true);
+  const pending = await kind.known.pendingCreation(call, "check");
   if (pending?.isOpen !== true) return undefined;
   const name = pending.requested.findLast(isAutomatic)?.inputs[path];
   return typeof name === "string" ? name : undefined;
@@ -201,7 +201,7 @@ async function isEvident(
   holder: string,
 ): Promise<boolean> {
   if (kind.known.denied.has(holder)) return true;
-  const pending = await kind.known.pendingCreation(call, true);
+  const pending = await kind.known.pendingCreation(call, "check");
   return pending?.requested.some((one) => isAutomatic(one) && one.inputs[path] === name) === true;
 }
 

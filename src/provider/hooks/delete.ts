@@ -68,7 +68,7 @@ const find = (kind: ObjectKind, call: StateCall) =>
 /** Leaves in the account what cannot be deleted. */
 async function leave(kind: ObjectKind, call: StateCall): Promise<void> {
   if ((await find(kind, call)) === undefined) return;
-  const pending = await kind.known.pendingCreation(call, true);
+  const pending = await kind.known.pendingCreation(call, "check");
   if (pending?.requested.some((one) => areAlike(kind.description, call, one)) === true)
     throw new ProviderError(
       `${attemptOf(kind, call)}: the state still has an interrupted creation of this resource, and the ${kind.type} ${call.id} cannot be deleted: ` +

@@ -154,7 +154,7 @@ async function refuseUpdate(
   if (validate) await refuseTakenName(kind, call, changed);
   const ref = isRefreshing ? undefined : kind.parseId(call.id);
   if (ref === undefined) return;
-  const refusal = await refusalAfterCutOff(kind, ref, call, changed, true);
+  const refusal = await refusalAfterCutOff(kind, ref, call, changed, "check");
   // Otherwise the update is asked for, which also refuses it, and its state then tells later runs why.
   if (refusal !== undefined && kind.run.isPreview)
     throw new ProviderError(refusal.message, { cause: refusal });

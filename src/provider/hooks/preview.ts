@@ -35,7 +35,7 @@ export async function previewUpdate(kind: ObjectKind, call: StateCall): Promise<
   const olds = await outputsNow(kind, call);
   const changed = changedInputs(leaves, state, call);
   const ref = kind.parseId(call.id);
-  const refusal = ref && (await refusalAfterCutOff(kind, ref, call, changed, false));
+  const refusal = ref && (await refusalAfterCutOff(kind, ref, call, changed, "operation"));
   if (refusal !== undefined) throw new ProviderError(refusal.message, { cause: refusal });
   const mayChangeAll = changesAll(description, changed, state);
   const staying = mayChangeAll ? leaves.filter(({ path }) => state.sent.has(path)) : leaves;

@@ -23,7 +23,7 @@ export async function update(kind: ObjectKind, call: StateCall): Promise<State> 
     { kind, call, id },
     { operation: "update", ...effectsOf(kind.description, changed, call.inputs) },
   );
-  const refusal = await refusalAfterCutOff(kind, ref, call, changed, false);
+  const refusal = await refusalAfterCutOff(kind, ref, call, changed, "operation");
   if (refusal !== undefined) throw refusal;
   const begun = { ...found, call, applied: new Map(state.sent), stored: state };
   const operation = new ObjectOperation(kind, "update", begun);

@@ -81,6 +81,9 @@ class Steps {
 /** Whether an object keeps its unique name. The engine does not tell whether `deleteBeforeReplace` is set: it may go with an object that is replaced. */
 type Keeping = "stays" | "goes" | "may go";
 
+/** When something is asked: in a check or comparison, which look into the state, or in the operation after it, whose own entry the state has by then. */
+export type Phase = "check" | "operation";
+
 /** Remembers the objects of a kind that a process knows from the engine's calls, by their ids. */
 export class KnownObjects {
   /** The ids by which the engine has called this process. */
@@ -159,12 +162,15 @@ export class KnownObjects {
   async wasCutOff(
     operation: CutOff,
     { urn, name = "" }: Told,
-    isChecked: boolean,
+    phase: Phase,
     object?: string,
   ): Promise<boolean> {
     const who: Pending = { urn, type: this.type, name };
     const key = stableJson([operation, who]);
-    if (isChecked && (await this.ports.run.stack.state())?.wasCutOff(operation, { ...who, object }) === true)
+    if (
+      phase === "check" &&
+      (await this.ports.run.stack.state())?.wasCutOff(operation, { ...who, object }) === true
+    )
       this.#cutOff.add(key);
     return this.#cutOff.has(key);
   }
@@ -181,9 +187,9 @@ export class KnownObjects {
   }
 
   /** The interrupted creation of a resource, as the state names it. As above, the answer from before this run's creation counts. */
-  async pendingCreation({ urn, name = "" }: Told, isBefore: boolean): Promise<PendingCreation | undefined> {
+  async pendingCreation({ urn, name = "" }: Told, phase: Phase): Promise<PendingCreation | undefined> {
     const key = urn ?? name;
-    if (isBefore && !this.#pending.has(key))
+    if (phase === "check" && !this.#pending.has(key))
       this.#pending.set(
         key,
         this.#ofThisAccount(
@@ -194,8 +200,8 @@ export class KnownObjects {
   }
 
   /** Whether an interrupted run has requested the resource with another token only: perhaps in another account. */
-  async isOfOtherToken(told: Told, isBefore: boolean): Promise<boolean> {
-    const pending = await this.pendingCreation(told, isBefore);
+  async isOfOtherToken(told: Told, phase: Phase): Promise<boolean> {
+    const pending = await this.pendingCreation(told, phase);
     const { account } = this.ports;
     return (
       pending?.isOpen === true &&

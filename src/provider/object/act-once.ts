@@ -1,4 +1,5 @@
 import { type ObjectKind } from "../kind/kind";
+import { type Phase } from "../kind/known-objects";
 import { isAnswerLost, isApiError } from "../../api/errors";
 import { type ActionNote, actionKey, wantedAt } from "../notes/action-notes";
 import { isTimeout, SETTLED_MS } from "../notes/lost-answer-limits";
@@ -57,15 +58,14 @@ export function forgetKnownActions(target: ActionTarget, sent: Sent): void {
 
 /**
  * The refusal of an action that an earlier run on another machine may have carried out: the state says that the run was interrupted in this resource, and there is
- * no note on this machine. The update itself is refused with a state that says so, because the engine forgets the interrupted run. `isCompared`: whether this is
- * asked before the update.
+ * no note on this machine. The update itself is refused with a state that says so, because the engine forgets the interrupted run.
  */
 export async function refusalAfterCutOff(
   kind: ObjectKind,
   ref: Ref,
   call: StateCall,
   changed: readonly ChangedInput[],
-  isCompared: boolean,
+  phase: Phase,
 ): Promise<PartialError | undefined> {
   const { run, clock, description } = kind;
   const { inputs } = call;
@@ -79,7 +79,7 @@ export async function refusalAfterCutOff(
     const key = actionKey(description, run.place, ref, action.path);
     if (run.actions.recall(key, clock.now()) !== undefined) continue;
     const isDoubtful = call.state.isDoubtful === true;
-    if (!isDoubtful && !(await kind.known.wasCutOff("updating", call, isCompared))) return undefined;
+    if (!isDoubtful && !(await kind.known.wasCutOff("updating", call, phase))) return undefined;
     const why = new ProviderError(
       `${action.what(ref, inputs)}: an interrupted run was updating this ${type} and may have carried this out. The provider does not repeat it, because a repetition ${action.ifRepeated}. ` +
         `${action.userShouldCheck}. If it was carried out, remove ${action.path} from the program. Otherwise run \`pulumi refresh\` first, which removes the interrupted update from the state`,

@@ -121,8 +121,8 @@ export async function takenNameFailures(
  */
 async function requestedBefore(kind: ObjectKind, call: Call, holder: string): Promise<string | undefined> {
   const { known, description, type } = kind;
-  const pending = await known.pendingCreation(call, true);
-  const isDoubtful = pending?.isOpen !== true || (await known.isOfOtherToken(call, true));
+  const pending = await known.pendingCreation(call, "check");
+  const isDoubtful = pending?.isOpen !== true || (await known.isOfOtherToken(call, "check"));
   const found =
     isDoubtful || (await known.isKnown(holder)) ? undefined : await lookUp(kind, holder, "lately");
   if (isDoubtful || found === undefined) return undefined;

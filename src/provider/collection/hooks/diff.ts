@@ -129,7 +129,7 @@ async function planMembers(collection: Collection, call: StateCall, isRefreshing
   if (run.configuration.validate)
     await look(collection, call, problemIn).catch(async (error: unknown) => {
       const isThere = error instanceof ProviderError && error.code === "EXISTS_ALREADY";
-      if (!isThere || run.isPreview || !(await wasCutOff(operation, true))) throw error;
+      if (!isThere || run.isPreview || !(await wasCutOff(operation, "check"))) throw error;
       // The update refuses it too, and its state then tells later runs why: the engine forgets the interrupted run.
       collection.refused.set(call.id, error);
     });

@@ -81,7 +81,7 @@ async function mayHaveMade(
   const { outputs, isDoubtful } = call.state;
   if (collection.isExclusive(outputs)) return false;
   const isCutOff =
-    isDoubtful === true || (run.mayBeCutOff && (await known.wasCutOff("updating", call, true)));
+    isDoubtful === true || (run.mayBeCutOff && (await known.wasCutOff("updating", call, "check")));
   if (!isCutOff) return false;
   const strangers = unclaimedOf(collection, there, held, outputs);
   return (await withoutManaged(collection, call, strangers)).length > 0;

@@ -64,7 +64,7 @@ async function reconcile(collection: Collection, id: string, call: Call, state?:
   const prepared = await prepareNow(operation, { id, attempt });
   if (prepared.problem !== undefined) {
     const refusal = new ProviderError(prepared.problem, { code: "EXISTS_ALREADY" });
-    if (state === undefined || !(await wasCutOff(operation, false))) throw refusal;
+    if (state === undefined || !(await wasCutOff(operation, "operation"))) throw refusal;
     throw new PartialError(id, { ...state, isDoubtful: true }, refusal);
   }
   const run = await carryOut(operation, prepared);
@@ -90,7 +90,7 @@ async function prepareNow(
 ): Promise<Prepared> {
   const { kind, call, state } = operation;
   const { description, ownership } = kind;
-  const found = await prepare(operation, false);
+  const found = await prepare(operation, "operation");
   const taken = await takenFromOthers(operation, found);
   if (taken !== undefined) throw new ProviderError(`${of.attempt}: ${taken}`, { code: "OTHER_STACK" });
   const { own: gone } = ownership.heirsOf(call, found.plan.remove);
