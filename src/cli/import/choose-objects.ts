@@ -57,7 +57,7 @@ export function chooseObjects(account: Account, managed: readonly Managed[], wan
     const { status } = live.reply;
     // Its values soon differ from what a program would declare.
     if (live.description.statuses?.busy.includes(String(status)) === true)
-      return `its status is ${String(status)}: run this command again when that has ended`;
+      return `its status is ${String(status)}: wait until that has ended, delete what this run has written, and run it again`;
     return undefined;
   };
   const judged = [...account.objects.values()]

@@ -208,7 +208,7 @@ test("a busy object is left out with its status, and is written when it has ende
   const busy = await run(["--out", "infra"]);
   expect(busy).toMatchObject({ code: 0 });
   expect(busy.stdout).toContain(
-    `Node web (${id}): its status is migrating: run this command again when that has ended`,
+    `Node web (${id}): its status is migrating: wait until that has ended, delete what this run has written, and run it again`,
   );
   expect(busy.stdout).toContain("Nothing was written");
   await store("nodes", id, { status: "offline" });
