@@ -49,11 +49,11 @@ export class StateFileReader implements Reader {
     const locked = lockedInCopies(this.context, this.files);
     const now = await this.#readAll();
     const digests = new Map(states.map(({ stack, digest }) => [calledStack(stack), digest]));
-    const isNow = ({ stack }: ReadStack) =>
-      [...now.states.map((one) => calledStack(one.stack)), ...now.gaps.map(({ what }) => what)].includes(
-        calledStack(stack),
-      );
-    const gone = states.filter((state) => !isNow(state));
+    const there = new Set([
+      ...now.states.map(({ stack }) => calledStack(stack)),
+      ...now.gaps.map(({ what }) => what),
+    ]);
+    const gone = states.filter(({ stack }) => !there.has(calledStack(stack)));
     const gaps = [
       ...now.gaps.filter(({ what }) => !this.#known.gaps.some((one) => one.what === what)),
       ...gone.map(({ stack }) => ({ what: calledStack(stack), reason: "its file was removed meanwhile" })),
