@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { exceptImportedBy, givenUpBy } from "../../src/provider/describe/effects";
 import { printableLine } from "../../src/api/text";
 import { describePlan } from "../../src/provider/collection/describe-plan";
 import { planOf } from "../../src/provider/collection/plan";
@@ -535,7 +536,7 @@ describe("the changes of a set stand once", () => {
     const held = heldIn(domainRecordSet, { outputs: { records: textOf(before) }, members });
     const plan = planOf(domainRecordSet, held, wantedIn(domainRecordSet, textOf(after)));
     const lines = describePlan(domainRecordSet, plan, {
-      ...{ guarded: false, importing, form },
+      ...{ guarded: false, exceptions: importing.map(exceptImportedBy), form },
       heirOf: ({ inputs }) =>
         left.includes(String(inputs["name"])) ? { name: "DomainRecord own" } : undefined,
     });
@@ -776,6 +777,24 @@ describe("what a change does besides", () => {
       "may delete 1 of its records, which DomainRecordSet other declares, and takes over if it comes first";
     expect(stdout.includes(`DomainRecordSet set is updated: ${may}`)).toBe(isDeclared);
     expect(stdout.includes("DomainRecordSet set is updated: deletes 1 of its records\n")).toBe(!isDeclared);
+  });
+
+  test("is nothing if another set is sure to take over all that it gives up", async () => {
+    const { inputs } = set({ records: "www A 192.0.2.1\napi A 192.0.2.1\n" });
+    const old = shown("DomainRecordSet", "7", inputs, { __ids: "1,2", __set: "domainId,records" });
+    const steps = [
+      ["update", "set", old, shown("DomainRecordSet", "7", set({}).inputs)],
+      ["create", "other", set({ records: "api A 192.0.2.1\n" })],
+    ] as const;
+    const messages = [
+      ["DomainRecordSet", "set", "records: 1 to delete\n- api A 192.0.2.1"],
+      ["DomainRecordSet", "other", `takes over 1 of the records, ${givenUpBy("DomainRecordSet set")}: 7/2`],
+    ] as const;
+    const { code, stdout } = await judged(previewOf(steps, messages), "deletion");
+    expect(code).toBe(0);
+    expect(stdout).toContain(
+      "DomainRecordSet set is updated: DomainRecordSet other takes over what it no longer declares",
+    );
   });
 
   test("is nothing for a set that manages nothing", async () => {

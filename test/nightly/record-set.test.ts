@@ -1,4 +1,5 @@
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
+import { type Way } from "../helpers/way";
 import { testStack, type TestStack } from "../helpers/stack";
 
 let emulator: TestEmulator;
@@ -154,3 +155,23 @@ test("a saved plan fails at a set with unknown records, and not at a single reco
   expect((await records()).map(({ name }) => name)).toEqual(["single"]);
   expect(await stack.up()).toMatchObject({ code: 0, order: ["set create"] });
 });
+
+test.each<Way>(["dynamic", "plugin"])(
+  "records that a program moves from one set to another stay as they are, in the %s way",
+  async (way) => {
+    stack.way = way;
+    const set = (name: string, names: readonly string[]) =>
+      `new nodecloud.DomainRecordSet("${name}", { domainId: zone.id, records: [${names
+        .map((one) => `{ type: "A", name: "${one}", target: "192.0.2.1" }`)
+        .join()}] });`;
+    stack.program(`${zone}\n${set("all", ["a", "b", "c"])}`);
+    expect(await stack.up()).toMatchObject({ code: 0 });
+    const before = await records();
+    stack.program(`${zone}\n${set("all", ["a"])}\n${set("part", ["b", "c"])}`);
+    const { printed } = await stack.pulumi("preview");
+    expect(printed).toContain("takes over 2 of the records, which DomainRecordSet all gives up");
+    expect(await stack.up()).toMatchObject({ code: 0 });
+    expect(await records()).toEqual(before);
+    expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
+  },
+);

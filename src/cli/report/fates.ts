@@ -1,6 +1,6 @@
 import { listed } from "../../api/text";
 import { isCollection } from "../../provider/describe/define-collection";
-import { exceptImportedBy, LOSES } from "../../provider/describe/effects";
+import { exceptImportedBy, givenUpBy, LOSES } from "../../provider/describe/effects";
 import { nameInUrn } from "../../provider/describe/urn";
 import { addressOfOutputs } from "../../provider/engine/holders";
 import { shortened } from "../../provider/kind/warnings";
@@ -88,7 +88,12 @@ export function fatesIn(preview: Preview): FateOf {
     const objects = objectsOf(old);
     if (op === "update") {
       const left = membersLeftIn(old, now);
-      return { kept: importersOf(diagnostics, left, urn, others), declaredBy: declaredBy(left, old, others) };
+      const declaring = declaredBy(left, old, others);
+      const areCertain = declaring?.every((step) => takesFrom(diagnostics, step, main)) === true;
+      return {
+        kept: areCertain ? takesOverFrom(declaring) : importersOf(diagnostics, left, urn, others),
+        declaredBy: declaring && namesOf(declaring),
+      };
     }
     if (isCollection(description) && objects?.length === 0 && old.outputs[description.property] === "")
       return { kept: "it manages nothing" };
@@ -167,20 +172,27 @@ function importersOf(
   );
   const heirs = objects?.map((object) => imports.find((step) => takesOver(step, object)));
   if (heirs?.every((heir) => heir !== undefined) !== true || heirs.length === 0) return undefined;
-  return `${[...new Set(heirs.map(called))].join(" and ")} takes over what it no longer declares`;
+  return takesOverFrom(heirs);
 }
+
+const namesOf = (steps: readonly Step[]): string => [...new Set(steps.map(called))].join(" and ");
+
+const takesOverFrom = (steps: readonly Step[]): string =>
+  `${namesOf(steps)} takes over what it no longer declares`;
+
+/** Whether the preview is sure that a set takes over what another one gives up. */
+const takesFrom = (diagnostics: Preview["diagnostics"], taker: Step, giver: Step): boolean =>
+  diagnostics.some((one) => one.urn === taker.urn && one.message.includes(givenUpBy(called(giver))));
 
 /** The sets that declare all of some members. */
 function declaredBy(
   members: readonly ManagedObject[] | undefined,
   old: ShownState,
   others: readonly Step[],
-): string | undefined {
+): readonly Step[] | undefined {
   const declaring = members?.map(({ inputs }) => others.find((step) => declares(step, old, inputs)));
   const known = declaring?.flatMap((step) => step ?? []) ?? [];
-  return known.length === 0 || known.length !== declaring?.length
-    ? undefined
-    : [...new Set(known.map(called))].join(" and ");
+  return known.length === 0 || known.length !== declaring?.length ? undefined : known;
 }
 
 /** Whether a step creates or changes a set below the same parent, which declares a member. */

@@ -1,4 +1,4 @@
-import { DELETES, exceptImportedBy, PLANNED } from "../describe/effects";
+import { DELETES, PLANNED } from "../describe/effects";
 import { shortened } from "../kind/warnings";
 import { UNKNOWN } from "../base/values";
 import { type CollectionDescription, type Member } from "../describe/define-collection";
@@ -12,8 +12,8 @@ interface PlanContext {
   readonly guarded: boolean;
   /** The other resource that a member is left to, instead of deleting it. */
   heirOf(held: Held): Owner | undefined;
-  /** Sets that may still import some of the members. */
-  readonly importing: readonly string[];
+  /** Which sets may still import or take over some of the members, as texts. */
+  readonly exceptions: readonly string[];
   /** The input in which the program gives the members. */
   readonly form: string;
 }
@@ -22,7 +22,7 @@ interface PlanContext {
 export function describePlan(
   description: CollectionDescription,
   plan: Plan,
-  { guarded, heirOf, importing, form }: PlanContext,
+  { guarded, heirOf, exceptions, form }: PlanContext,
 ): readonly string[] {
   const name = (member: Member) => nameOfMember(description, member, guarded);
   const changeOf = (pair: Plan["change"][number]) =>
@@ -50,8 +50,8 @@ export function describePlan(
   const changes = groups.flatMap(({ of }) =>
     of.sort(([a = ""], [b = ""]) => (a < b ? -1 : 1)).map(([, text = ""]) => text),
   );
-  const imported = importing.map((set) => `  ${exceptImportedBy(set)}`);
-  return [`${headingOf(description, form)}: ${summary}`, ...shortened(changes), ...imported];
+  const except = exceptions.map((text) => `  ${text}`);
+  return [`${headingOf(description, form)}: ${summary}`, ...shortened(changes), ...except];
 }
 
 /** Reports read from it in which input the program gives the members. */

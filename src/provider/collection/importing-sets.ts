@@ -1,11 +1,14 @@
+import { EXCEPT_TAKEN, exceptImportedBy } from "../describe/effects";
 import { ownerOf } from "../kind/warnings";
 import { ProviderError } from "../base/errors";
 import { type ServedKind } from "../kind/kind";
+import { leavesSomeOut } from "../engine/command-line";
 import { pollUntil } from "../run/watch";
 import { type Call } from "../state/call";
 import { type Properties } from "../base/values";
 import { type AnyDescription, type CollectionDescription } from "../describe/define-collection";
 import { type Held } from "../state/members";
+import { type Owner } from "../notes/owner";
 
 /** How long a set waits for the checks of others. The engine checks what waits for nothing at once. */
 const PATIENCE_MS = 15_000;
@@ -17,6 +20,8 @@ export class ImportingSets {
   readonly #sets = new Map<string, Properties>();
   /** The ids of imports that name no object, by the names of their resources. */
   readonly #unread = new Map<string, string>();
+  /** The sets of the program for which others below the same parent wait: each may declare what they give up. */
+  readonly #beside = new Set<string>();
 
   constructor(
     private readonly kind: ServedKind,
@@ -35,6 +40,29 @@ export class ImportingSets {
       `${type} ${name}`,
       `"${id}", which is not the id of a ${type} (it has the form ${form})`,
     );
+  }
+
+  /** Notes the names of sets to which the engine may come later. */
+  expect(names: readonly string[]): void {
+    for (const name of names) this.#beside.add(`${this.description.type} ${name}`);
+  }
+
+  /** Whether the other sets of the program wait for a set. Programs in other languages than TypeScript tell of none. */
+  isExpected({ name }: Owner): boolean {
+    return this.#beside.has(name);
+  }
+
+  /** Whether the engine may come to sets that have not claimed yet what others give up. */
+  areOthersOpen(call: Call): boolean {
+    const { owners } = this.kind.run;
+    const own = ownerOf(this.description, call).name;
+    const mayClaim = (name: string) => name !== own && !this.#sets.has(name) && !owners.hasCome(name);
+    return !leavesSomeOut() && [...this.#beside].some(mayClaim);
+  }
+
+  /** Notes that the engine has checked and compared a set, which has claimed what it takes over. */
+  comes({ name }: Owner): void {
+    if (this.#beside.size > 0) this.kind.run.owners.comes({ name });
   }
 
   /** Refuses deletions while it is not known what an import means. The engine fails it only beside them. */
@@ -63,6 +91,12 @@ export class ImportingSets {
     return [...this.#sets].filter(mayClaim).map(([name]) => name);
   }
 
+  /** Says who may still take over some members of a parent that are to be deleted. */
+  exceptionsOf(call: Call, gone: readonly Held[]): readonly string[] {
+    const taken = gone.length > 0 && this.areOthersOpen(call) ? [EXCEPT_TAKEN] : [];
+    return [...this.of(call, gone).map(exceptImportedBy), ...taken];
+  }
+
   /** Waits for other resources of the run. Returns whether they have come. */
   async until(isSettled: () => boolean): Promise<boolean> {
     if (isSettled()) return true;
@@ -71,11 +105,13 @@ export class ImportingSets {
     return (await pollUntil(this.kind, looking, () => Promise.resolve(isSettled() || undefined))) === true;
   }
 
-  /** Waits until other sets have claimed what they import. Otherwise the members that one of them is about to import would be deleted. */
+  /** Waits until other sets have claimed what they import or take over. Otherwise the members that one of them is about to import would be deleted. */
   async settle(call: Call, attempt: string, members: () => readonly Held[]): Promise<void> {
-    if (this.#sets.size === 0) return;
+    if (this.#sets.size === 0 && this.#beside.size === 0) return;
     const { property } = this.description;
-    if (await this.until(() => this.of(call, members()).length === 0)) return;
+    const isSettled = () =>
+      !(members().length > 0 && this.areOthersOpen(call)) && this.of(call, members()).length === 0;
+    if (await this.until(isSettled)) return;
     const [name] = this.of(call, members());
     if (name === undefined) return;
     throw new ProviderError(

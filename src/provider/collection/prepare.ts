@@ -9,7 +9,9 @@ import {
   rivalsElsewhere,
 } from "../ownership/other-owners";
 import { holdersOf } from "../ownership/this-stack";
-import { calledIn } from "../describe/urn";
+import { classIn } from "../describe/type-token";
+import { calledIn, lastingUrn, nameInUrn, typeInUrn } from "../describe/urn";
+import { leavesSomeOut } from "../engine/command-line";
 import { formatId, type Ref } from "../describe/define-resource";
 import { type Phase } from "../kind/known-objects";
 import { type About, calledInProgram, shortened } from "../kind/warnings";
@@ -66,7 +68,7 @@ export interface Prepared {
   readonly resumed: readonly Held[];
   /** Objects that this resource had before an earlier run replaced it. */
   readonly back: readonly Held[];
-  /** Objects that the resource owns because it owns all that it covers. The plan deletes those that no declared member is like. */
+  /** Objects that the resource owns because it owns all that it covers, or that another set gives up. The plan deletes those that no declared member is like. */
   readonly owned: readonly Held[];
   /** The ids of the objects that existed before the first creation. */
   readonly before: ReadonlySet<string>;
@@ -131,20 +133,22 @@ export async function prepare(operation: Operation, phase: Phase): Promise<Prepa
     const unsettled = isDoubted ? await doubtOf(operation, owned) : undefined;
     return unsettled === undefined ? found({ owned }) : refused(unsettled);
   }
+  const given = await givenUp(operation, foreign, open);
   const mayResume = foreign.length > 0 && resume && (await wasCutOff(operation, phase));
   const unknown = mayResume ? await doubtAboutOthers(run) : undefined;
-  const resumed = mayResume ? await resumable(operation, foreign, open) : [];
+  const left = planOf(description, given, open).add;
+  const resumed = mayResume ? await resumable(operation, foreign, left) : [];
   const uncertain =
     unknown === undefined || resumed.length === 0
       ? await doubtOf(operation, resumed)
       : `it is not known whether another stack manages ${collection.property} that exist already, because ${unknown}`;
   if (uncertain !== undefined) return refused(uncertain);
-  const back = await takenBack(operation, foreign, planOf(description, resumed, open).add);
-  const taken = [...resumed, ...back];
+  const back = await takenBack(operation, foreign, planOf(description, resumed, left).add);
+  const taken = [...given, ...resumed, ...back];
   const ids = new Set(taken.map(({ id }) => id));
   const others = foreign.filter((reply) => !ids.has(item.description.idOf(reply)));
   const problem = await alreadyThere(operation, others, planOf(description, taken, open).add);
-  return found({ resumed, back, problem });
+  return found({ resumed, back, owned: given, problem });
 }
 
 /** Why objects that an interrupted run seems to have made, or that a set owns as it is exclusive, may be those of another stack. */
@@ -270,6 +274,24 @@ async function resumable(
   });
   const like = claimFrom(collection, parent, free, open);
   return (await apartFromOthers(collection, call, item, like)).own;
+}
+
+/** Declared members that other sets of this stack have, as the state says, and that the program declares there no longer. */
+async function givenUp(
+  { kind: collection, call }: Operation,
+  foreign: readonly Properties[],
+  open: readonly Wanted[],
+): Promise<Held[]> {
+  const { ownership, item, type, known } = collection;
+  const free = ownership.notOthers(call, foreign);
+  const like = claimFrom(collection, collection.parentOf(call.inputs), free, open);
+  const gives = ({ isOwn, isOpen, urn }: Awaited<ReturnType<typeof holdersOf>>[number]["holders"][number]) =>
+    !isOwn &&
+    isOpen !== true &&
+    classIn(typeInUrn(urn)) === type &&
+    (!leavesSomeOut() || known.steps.isChecked({ urn: lastingUrn(urn), name: nameInUrn(urn) }));
+  const all = await holdersOf(collection, call, item, like);
+  return all.flatMap(({ ref, holders }) => (holders.length > 0 && holders.every(gives) ? [ref] : []));
 }
 
 /** Declared members that this resource had before an earlier run replaced it: the program has gone back before the engine deleted them. */

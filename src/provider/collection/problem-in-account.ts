@@ -1,5 +1,5 @@
 import { itemised } from "./members/names";
-import { DELETES, MAY_DELETE } from "../describe/effects";
+import { DELETES, givenUpBy, MAY_DELETE } from "../describe/effects";
 import { formatId } from "../describe/define-resource";
 import { classIn } from "../describe/type-token";
 import { calledIn, typeInUrn } from "../describe/urn";
@@ -9,7 +9,7 @@ import { note, shortened, warn } from "../kind/warnings";
 import { isEmptyAtFirst, warnTogether } from "../inputs/judge-together";
 import { warnOfDenied } from "../object/guard";
 import { SETTINGS } from "../settings/config";
-import { UNKNOWN } from "../base/values";
+import { hasUnknown, UNKNOWN } from "../base/values";
 import { type Held } from "../state/members";
 import { takenFromOthers } from "./other-owners";
 import { describePlan } from "./describe-plan";
@@ -20,6 +20,7 @@ import { foundIn, type Operation, prepare, type Prepared } from "./prepare";
 /** Compares an operation with the account in its preview: says what it takes over and deletes, and returns what stands against it. */
 export async function problemInAccount(operation: Operation): Promise<string | undefined> {
   const { kind: collection, state } = operation;
+  const { ownership } = collection;
   const prepared = await prepare(operation, "check");
   const { made, resumed, back } = prepared;
   const removed = new Set(prepared.plan.remove);
@@ -27,6 +28,12 @@ export async function problemInAccount(operation: Operation): Promise<string | u
   const own = taken.length === 0 ? new Set() : await replacedIds(operation);
   const foreign = taken.filter(({ id }) => !own.has(id));
   const givers = await giversOf(operation, foreign);
+  const names = [...new Set(givers.values())];
+  // What waits for other resources may come after the deletions of the others.
+  const isCertain =
+    !operation.wanted.some(({ inputs }) => hasUnknown(inputs)) &&
+    ownership.claimGivenUp(operation.call, [...givers.keys()]);
+  const givenUp = isCertain ? givenUpBy(...names) : `${GIVEN_UP} ${listed(names, "and")}`;
   const there = "which exist already";
   for (const [found, does, which] of [
     [made, "continues with", "which an interrupted run created"],
@@ -34,7 +41,7 @@ export async function problemInAccount(operation: Operation): Promise<string | u
     [back, "takes back", "which an earlier run replaced and has not deleted"],
     [taken.filter(({ id }) => own.has(id)), "takes over", OWN_BEFORE],
     [foreign.filter((one) => !givers.has(one)), "takes over", there],
-    [[...givers.keys()], "takes over", `${GIVEN_UP} ${listed([...new Set(givers.values())], "and")}`],
+    [[...givers.keys()], "takes over", givenUp],
   ] as const) {
     const ids = shortened(found.map(formatId)).join(", ");
     if (found.length > 0)
@@ -96,7 +103,7 @@ export function listMembers({ kind, call }: Operation, plan: Plan): void {
   // What it deletes is a warning.
   const made = { ...plan, remove: [] };
   if (isEmpty(made)) return;
-  const manner = { guarded: isGuarded(call), heirOf: () => undefined, importing: [] };
+  const manner = { guarded: isGuarded(call), heirOf: () => undefined, exceptions: [] };
   kind.note(call, describePlan(kind.description, made, { ...manner, form: kind.formOf(call) }));
 }
 

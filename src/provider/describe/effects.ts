@@ -37,5 +37,12 @@ export const PLANNED = {
   leave: "to leave to another resource",
 } as const;
 
+/** The text in a preview about members that another set of the program no longer declares. */
+export const givenUpBy = (...sets: string[]): string =>
+  `which ${sets.join(" and ")} ${sets.length === 1 ? "gives" : "give"} up`;
+
+/** The text in a preview about a set that gives up members before the engine comes to the others. */
+export const EXCEPT_TAKEN = "(except those that another set of the program takes over)";
+
 /** The text in a preview about a set that may import some of the members before. */
 export const exceptImportedBy = (set: string): string => `(except those that ${set} imports)`;

@@ -7,7 +7,9 @@ import { lastingUrn } from "../describe/urn";
 import { askedKey, OwnersOfRun } from "../notes/owners-of-run";
 import { engine, isInline, isPreview, onceInRun } from "./run-mode";
 import { type Outline } from "../describe/outline";
+import { type Inputs } from "./registrar";
 import { isInState } from "./state-of-resource";
+import { resourceOf } from "./urn";
 
 /** A resource with the option `import`, or that adopts. */
 interface Import {
@@ -83,4 +85,29 @@ async function importsOf(
   return fresh.length === 0
     ? undefined
     : fresh.map(({ type, id, name }) => `${classIn(type) ?? ""} ${id} ${name}`);
+}
+
+/** The names of the sets of the program by their parent: its id, or the URN of its resource. */
+const setsOfRun = onceInRun(() => new Map<string, string[]>());
+
+/**
+ * For a set: the names of the sets of the program below its parent, also its own, for which a set waits before it deletes what it gives up. The engine may check them later.
+ * One that waits for other resources is not among them: it may wait for that very set.
+ */
+export function setsBeside(
+  { membersProperty, contentIdentity }: Outline,
+  name: string,
+  inputs: Inputs,
+  { dependsOn }: pulumi.CustomResourceOptions,
+): Promise<unknown> | undefined {
+  if (membersProperty === undefined || contentIdentity === undefined) return undefined;
+  const given = inputs[contentIdentity.within];
+  const parent = typeof given === "string" ? Promise.resolve(given) : resourceOf(given);
+  return parent?.then(async (one) => {
+    const all = cached(setsOfRun(), one, () => []);
+    if (dependsOn === undefined) all.push(name);
+    // The program may create some of them after the set.
+    await new Promise(setImmediate);
+    return all;
+  });
 }

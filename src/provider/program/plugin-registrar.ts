@@ -7,7 +7,7 @@ import { readAtBy } from "./accounts";
 import { adoptedId, watchWished } from "./adopt";
 import { handedInputs } from "./engine-inputs";
 import { ignoredOf, refuseParts } from "./ignore-changes";
-import { announceImport, importsIn } from "./imports";
+import { announceImport, importsIn, setsBeside } from "./imports";
 import { sourceOf } from "./output-source";
 import { pluginOptions } from "./plugin-options";
 import { isMocked, isPreview } from "./run-mode";
@@ -41,7 +41,12 @@ function registration(
       ? given
       : {
           ...handedInputs(outline, name, given, opts),
-          ...hidden({ imports: importsIn(outline, opts), readAt: readAtBy(opts), ...sources }),
+          ...hidden({
+            imports: importsIn(outline, opts),
+            beside: setsBeside(outline, name, given, opts),
+            readAt: readAtBy(opts),
+            ...sources,
+          }),
         },
     opts: sdk.mergeOptions(
       {

@@ -7,7 +7,7 @@ import { classIn, PLUGIN_TYPE_PREFIX, TYPE_PREFIX } from "../describe/type-token
 import { readAtBy } from "./accounts";
 import { adoptedId, type AdoptingResource, watchWished } from "./adopt";
 import { handedInputs } from "./engine-inputs";
-import { announceImport, importsIn, tellOfImport } from "./imports";
+import { announceImport, importsIn, setsBeside, tellOfImport } from "./imports";
 import { ignoredOf, refuseParts } from "./ignore-changes";
 import { providerText } from "./provider-text";
 import { hasExplicit } from "./given-providers";
@@ -48,6 +48,7 @@ export function registration(
     ...importIn(outline, { type, name, ignored, adopted }, opts),
     source: sourceIn(outline, inputs),
     imports: importsIn(outline, opts),
+    beside: setsBeside(outline, name, inputs, opts),
     explicit: hasExplicit(type, opts) ? true : undefined,
     preview: isPreview() ? true : undefined,
     readAt: readAtBy(opts),

@@ -58,12 +58,13 @@ export const importIn = (properties: Properties): ReadImport => {
 
 /** The facts that the classes tell the full plugin in a check, in addition to the engine. */
 export function handedInCheck(properties: Properties): ToldInCheck {
-  const { within, source, imports, explicit, preview, readAt } = opened(properties).hidden;
+  const { within, source, imports, beside, explicit, preview, readAt } = opened(properties).hidden;
   return {
     within: text(within) || undefined,
     source: text(source) || undefined,
     isTraced: [within, source].some((one) => typeof one === "string"),
     imports: texts(imports),
+    beside: texts(beside),
     isExplicit: explicit === true,
     isPreview: preview === true,
     readAt: text(readAt),

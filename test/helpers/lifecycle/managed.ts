@@ -31,6 +31,7 @@ export interface Options {
   /** The paths of inputs. Only dynamic resources are told. */
   readonly replaceOnChanges?: string[];
   readonly import?: string;
+  readonly dependsOn?: [];
   readonly customTimeouts?: Readonly<Record<string, string>>;
   /** An error hook of the option `hooks`: whether a creation or an update that failed midway is to be repeated. */
   readonly onError?: () => Promise<boolean>;

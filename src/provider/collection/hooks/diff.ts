@@ -20,10 +20,16 @@ import { replacingMembers } from "../replace-on-changes";
 
 /** Compares a resource with the program, and announces in the preview what an update does. */
 export async function diff(collection: Collection, call: StateCall): Promise<Difference> {
-  const { description, settings, property, ownership } = collection;
-  const { state, inputs } = call;
   // The engine compares what a refresh has read without making a plan, so nothing is announced.
   const isRefreshing = collection.known.isRefreshing(call.id);
+  return compare(collection, call, isRefreshing).finally(() => {
+    if (!isRefreshing) collection.ownership.comes(call);
+  });
+}
+
+async function compare(collection: Collection, call: StateCall, isRefreshing: boolean): Promise<Difference> {
+  const { description, settings, property, ownership } = collection;
+  const { state, inputs } = call;
   // Other objects with equal content: the text is the same, and the state needs their ids.
   const isRefilled = collection.refilled.delete(call.id) && isRefreshing;
   if (!isRefreshing) collection.known.steps.compares(call, objectOf(call), undefined);
@@ -121,7 +127,7 @@ async function planMembers(collection: Collection, call: StateCall, isRefreshing
         guarded,
         heirOf: (member) => ownership.heirOf(state, member),
         form: collection.formOf(call),
-        importing: ownership.importing.of(call, plan.remove),
+        exceptions: ownership.importing.exceptionsOf(call, gone),
       }),
     );
   const problemIn = () => problemInAccount(operation);

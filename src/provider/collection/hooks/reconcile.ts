@@ -60,13 +60,14 @@ async function reconcile(collection: Collection, id: string, call: Call, state?:
   if (written.some(({ inputs }) => hasUnknown(inputs)))
     throw new ProviderError(`${attempt}: ${property} are not known yet`, { code: "NOT_PREVIEWED" });
   await ownership.importing.settle(call, attempt, () => ownership.heirsOf(call, plan.remove).own);
-  await ownership.settleHeirs(ownership.heirsOf(call, plan.remove).givenUp);
   const prepared = await prepareNow(operation, { id, attempt });
   if (prepared.problem !== undefined) {
     const refusal = new ProviderError(prepared.problem, { code: "EXISTS_ALREADY" });
     if (state === undefined || !(await wasCutOff(operation, "operation"))) throw refusal;
     throw new PartialError(id, { ...state, isDoubtful: true }, refusal);
   }
+  // Two sets may each take over what the other one gives up.
+  await ownership.settleHeirs(ownership.heirsOf(call, plan.remove).givenUp);
   const run = await carryOut(operation, prepared);
   const isAdopted = state?.isAdopted === true || prepared.owned.length > 0;
   const now = { ...collection.stateOf(call, [...run.held.values()]), isAdopted };
@@ -132,8 +133,9 @@ function withoutSetting(state: State, path: string): State {
 }
 
 /** Carries out the plan. Fails if nothing of it was done. */
-async function carryOut(operation: Operation, { plan, before, made }: Prepared): Promise<PlanRun> {
+async function carryOut(operation: Operation, prepared: Prepared): Promise<PlanRun> {
   const { kind: collection, call, state } = operation;
+  const { plan, before, made } = prepared;
   const { ownership } = collection;
   const creation = collection.creationNoteOf(call);
   const isAsking = plan.add.length > 0;
@@ -148,12 +150,11 @@ async function carryOut(operation: Operation, { plan, before, made }: Prepared):
   ownership.sayGivenUp(call, run.givenUp);
   ownership.sayKept(call, run.kept);
   const [first] = run.failures;
-  const isNothingDone = first !== undefined && run.done === 0 && (state !== undefined || run.held.size === 0);
-  // The next run has to know of members that the state does not get.
-  const areKept = !run.isOpen && !(isNothingDone && made.length > 0);
+  const isFound = state === undefined ? run.held.size > 0 : foundIn(prepared).length > 0;
+  const isNothingDone = first !== undefined && run.done === 0 && !isFound;
   // A note of an earlier run is no evidence any more when its members are in the state, or nothing of it can appear.
   const isOver = isAsking || made.length > 0 || creation.isSettled;
-  if (isOver && areKept && (await collection.screen.log.engineIsAlive())) creation.forget();
+  if (isOver && !run.isOpen && (await collection.screen.log.engineIsAlive())) creation.forget();
   else if (isAsking) creation.asked(earlier, { answered: !run.isOpen });
   if (isNothingDone) throw first;
   return run;
