@@ -11,8 +11,24 @@ export interface TestS3 {
   /** The objects of the bucket: their keys and contents. */
   objects(): Promise<ReadonlyMap<string, string>>;
   put(key: string, content: string): Promise<void>;
+  remove(key: string): Promise<void>;
+  /** The command that copies all objects into a folder. */
+  copying(to: string): string;
   stop(): Promise<void>;
 }
+
+/** What `aws s3 sync` does. */
+const COPYING = `
+const { mkdirSync, writeFileSync } = require("fs");
+const { dirname, join } = require("path");
+const [, bucket, folder] = process.argv;
+(async () => {
+  const list = await (await fetch(bucket + "?list-type=2")).text();
+  for (const [, key] of list.matchAll(/<Key>([^<]*)<\\/Key>/g)) {
+    mkdirSync(dirname(join(folder, key)), { recursive: true });
+    writeFileSync(join(folder, key), await (await fetch(bucket + "/" + key)).text());
+  }
+})();`;
 
 /** Starts the server under tools. `go` builds it once. */
 export async function startS3(go: string): Promise<TestS3> {
@@ -41,6 +57,10 @@ export async function startS3(go: string): Promise<TestS3> {
     put: async (key, content) => {
       await fetch(`http://${address}/${bucket}/${key}`, { method: "PUT", body: content });
     },
+    remove: async (key) => {
+      await fetch(`http://${address}/${bucket}/${key}`, { method: "DELETE" });
+    },
+    copying: (to) => `'${process.execPath}' -e '${COPYING}' 'http://${address}/${bucket}' '${to}'`,
     stop: async () => {
       server.stdin.end();
       await ended;

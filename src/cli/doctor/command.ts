@@ -2,8 +2,7 @@ import { Option } from "commander";
 import { type CliCommand, helpEnd } from "../cli-command";
 import type * as run from "./run";
 
-interface Options {
-  readonly stack?: string;
+interface Options extends run.Examined {
   readonly format: "text" | "json";
 }
 
@@ -13,7 +12,9 @@ const END = helpEnd({
     ["nodecloud doctor --stack prod", "Check another stack"],
     ["NODECLOUD_BASE_URL=http://127.0.0.1:8080/v4 nodecloud doctor", "Check another address of the API"],
   ],
-  notes: ["It changes nothing."],
+  notes: [
+    "It changes nothing. With --check-lock it holds the lock of a stack in an object store for a moment.",
+  ],
   codes: "0 no problem, 2 problems, 1 the command failed",
 });
 
@@ -26,11 +27,12 @@ export const doctor: CliCommand = {
         "Check what a run needs: versions, settings, the network, the token, and what interrupted runs left",
       )
       .option("--stack <name>", "Check the settings and the state of this stack (default: the selected one)")
+      .option("--check-lock", "Ask for the lock of a stack in an object store, which takes it for a moment")
       .addOption(
         new Option("--format <format>", "Print in this format").choices(["text", "json"]).default("text"),
       )
       .addHelpText("after", END)
-      .action(({ stack, format }: Options) => exit(() => load().runDoctor(context, stack, format))),
+      .action(({ format, ...of }: Options) => exit(() => load().runDoctor(context, of, format))),
 };
 
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded when the command runs

@@ -7,20 +7,20 @@ import { checkEngine, checkNode, checkPackages } from "./machine";
 import { checkNotes } from "./notes";
 import { checkService } from "./service";
 import { checkCertificates, checkProxySettings, checkSettings } from "./settings";
-import { checkStack } from "./stack";
+import { checkStack, type Examined } from "./stack";
 
 /** Checks everything that a run needs, and what earlier runs have left. It changes nothing. */
 export async function diagnose(
   context: Context,
   progress: Progress,
-  stack: string | undefined,
+  of: Examined,
   now: () => number = () => systemClock.now(),
 ): Promise<Check[]> {
   progress.show("looking at this machine");
   const engine = await checkEngine(context);
   const machine = [checkNode(), engine, ...checkPackages(context)];
   progress.show("reading the stack");
-  const { checks, configured } = await checkStack(context, stack, engine.status === "ok");
+  const { checks, configured } = await checkStack(context, of, engine.status === "ok");
   const { check: settings, configuration } = checkSettings(context, configured);
   progress.show("asking the service");
   const service =

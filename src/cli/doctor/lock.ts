@@ -16,13 +16,19 @@ const ADVICE = "wait for that run. If it was killed, run `nodecloud recover`";
 export const checkBackend = ({ environment, directory }: Context): Check =>
   outcomesOf("backend").ok(withoutCredentials(backendOf(environment, directory)));
 
+interface Locked {
+  readonly project: Project;
+  readonly stack: string;
+  readonly deployment: unknown;
+  /** Whether to ask an object store for the lock, which takes it for a moment. */
+  readonly takesLock: boolean;
+}
+
 /** Says whether a run holds the stack, or has left its lock. */
 export async function checkLock(
   { environment, directory }: Context,
   workspaces: Workspaces,
-  project: Project,
-  stack: string,
-  deployment: unknown,
+  { project, stack, deployment, takesLock }: Locked,
 ): Promise<Check> {
   const { ok, warning, unknown } = outcomesOf("lock");
   const backend = backendOf(environment, directory);
@@ -34,10 +40,10 @@ export async function checkLock(
   // Without a lock, asking for it takes one for a moment, so another run could fail.
   const folder = folderOf(backend);
   if (folder !== undefined && !hasFiles(join(folder, ".pulumi", "locks"))) return ok("none");
-  if (folder === undefined && objectsIn(deployment, "pending_operations").length === 0)
+  if (folder === undefined && !takesLock && objectsIn(deployment, "pending_operations").length === 0)
     return unknown(
       "an object store shows a lock only to a command that takes it",
-      "`nodecloud recover --dry-run` does, for a moment",
+      "`nodecloud doctor --check-lock` does, for a moment",
     );
   const now = systemClock.now();
   const locks = await workspaces.locksOf(project, stack);

@@ -6,14 +6,13 @@ import { withProgress } from "../progress";
 import { coloursFor } from "../terminal";
 import { type Check, type Status } from "./check";
 import { diagnose } from "./doctor";
+import { type Examined } from "./stack";
+
+export { type Examined };
 
 /** Runs all checks and prints them. */
-export async function runDoctor(
-  context: Context,
-  stack: string | undefined,
-  format: "text" | "json",
-): Promise<ExitCode> {
-  const checks = await withProgress(context, (progress) => diagnose(context, progress, stack));
+export async function runDoctor(context: Context, of: Examined, format: "text" | "json"): Promise<ExitCode> {
+  const checks = await withProgress(context, (progress) => diagnose(context, progress, of));
   await writeResult(
     context,
     format === "json" ? JSON.stringify({ version: 1, checks }, null, 2) : textOf(context, checks),

@@ -16,8 +16,16 @@ import { type Configured } from "./settings";
 
 const NOTHING: Configured = { from: "the environment", get: () => undefined, isInClear: () => false };
 
-/** Reads the configuration and the state of a stack: the named one, or the one that is selected. */
-export async function checkStack(context: Context, named: string | undefined, hasEngine: boolean) {
+/** The stack to check: the named one, or the one that is selected. */
+export interface Examined {
+  readonly stack?: string;
+  /** Whether to ask for its lock, even if that takes it for a moment. */
+  readonly checkLock?: boolean;
+}
+
+/** Reads the configuration and the state of a stack. */
+export async function checkStack(context: Context, of: Examined, hasEngine: boolean) {
+  const { stack: named, checkLock: takesLock = false } = of;
   const { ok, problem, unknown } = outcomesOf("stack");
   const only = (check: Check) => ({ checks: [check], configured: NOTHING });
   const { directory } = context;
@@ -36,7 +44,7 @@ export async function checkStack(context: Context, named: string | undefined, ha
     }
     const { values, inClear } = await workspaces.settingsOf(project, stack);
     const deployment = await workspaces.stateOf(project, stack);
-    const lock = await checkLock(context, workspaces, project, stack, deployment);
+    const lock = await checkLock(context, workspaces, { project, stack, deployment, takesLock });
     return {
       checks: [
         ok(stack),
