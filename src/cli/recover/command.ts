@@ -5,6 +5,7 @@ import type * as run from "./run";
 const END = helpEnd({
   examples: [
     ["nodecloud recover --dry-run", "Show the lock and what is pending, and change nothing"],
+    ["nodecloud recover --all --dry-run", "Show the locks and what is pending in all stacks"],
     ["nodecloud recover --stack prod --yes", "Recover after a killed job, before the next one"],
     [
       "nodecloud recover --stack prod --yes --lock-older-than 2h",
@@ -12,9 +13,9 @@ const END = helpEnd({
     ],
   ],
   notes: [
-    "It runs `pulumi up` of the program in this folder: docs/recover.md says what it does, and when it refuses.",
+    "It runs `pulumi up` of the program of the stack: docs/recover.md says what it does, and when it refuses.",
   ],
-  codes: "0 the stack needs nothing more, 2 something is left for a person, 1 an error",
+  codes: "0 nothing is left to do, 2 something is left for a person, 1 an error",
 });
 
 /** `nodecloud recover` */
@@ -28,6 +29,12 @@ export const recover: CliCommand = {
         "Continue after a killed run: remove its lock, run `pulumi up`, and clear pending creations",
       )
       .option("--stack <name>", "Recover this stack (default: the selected one)")
+      .addOption(
+        new Option(
+          "--all",
+          "Recover all stacks of the projects in this folder, one after the other",
+        ).conflicts("stack"),
+      )
       .option("--yes", "Recover without a question")
       .addOption(new Option("--dry-run", "Show what it would do, and change nothing").conflicts("yes"))
       .option(

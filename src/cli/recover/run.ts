@@ -2,6 +2,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } fr
 import { join } from "node:path";
 import { counted, printableLine } from "../../api/text";
 import { type Clock, systemClock } from "../../provider/base/clock";
+import { codeOf, withCode } from "../../provider/base/codes";
 import { keyOfParts } from "../../provider/base/key";
 import { folderIn } from "../../provider/base/pulumi-home";
 import { quietly } from "../../provider/base/quietly";
@@ -17,6 +18,8 @@ import { writeResult } from "../output";
 import { type Progress, withProgress } from "../progress";
 import { ageOf, calledLock, type LockVerdict, verdictOn } from "../stacks/locks";
 import { findProjects, type Project } from "../stacks/projects";
+import { selectStacks } from "../stacks/select-stacks";
+import { calledStack } from "../stacks/stack-state";
 import { stateIn } from "../stacks/state";
 import { Workspaces } from "../stacks/workspaces";
 import { isConfirmed, isInteractive } from "../terminal";
@@ -24,6 +27,7 @@ import { calledPending, fatesOf, savedIn } from "./pending-creations";
 
 export interface Options {
   readonly stack?: string;
+  readonly all?: boolean;
   readonly yes?: boolean;
   readonly dryRun?: boolean;
   readonly lockOlderThan?: string;
@@ -37,6 +41,8 @@ interface Work {
   readonly workspaces: Workspaces;
   readonly project: Project;
   readonly stack: string;
+  /** The stack in the lines of several stacks. */
+  readonly called?: string;
   readonly options: Options;
   /** The age of a lock from which its run counts as over, in milliseconds. */
   readonly limit: number | undefined;
@@ -50,6 +56,10 @@ export async function runRecover(
   clock: Clock = systemClock,
 ): Promise<ExitCode> {
   const isAsked = options.yes === true || options.dryRun === true;
+  if (!isAsked && options.all === true)
+    throw new CliError("--all asks no questions: set --yes, or --dry-run to see what it would do", {
+      code: "USAGE",
+    });
   if (!isAsked && !(isInteractive(context) && context.stdin.isTTY))
     throw new CliError(
       "this changes the stack, and nobody can be asked without a terminal: set --yes, or --dry-run to see what it would do",
@@ -59,6 +69,8 @@ export async function runRecover(
   return withProgress(context, async (progress) => {
     const words = new Words();
     const workspaces = new Workspaces(context, words);
+    const shared = { context, progress, words, workspaces, options, limit, clock };
+    if (options.all === true) return recoverAll(shared);
     const [project, ...others] = findProjects(context, []);
     if (project === undefined || others.length > 0)
       throw new CliError("run this in the folder of one project", { code: "PROJECT_UNUSABLE" });
@@ -68,8 +80,38 @@ export async function runRecover(
       throw new CliError("no stack is selected: run `pulumi stack select`, or use --stack", {
         code: "PROJECT_UNUSABLE",
       });
-    return recover({ context, progress, words, workspaces, project, stack, options, limit, clock });
+    const work = { ...shared, project, stack };
+    const code = await recover(work);
+    if (code === undefined)
+      await say(work, `${stack} has no lock and no pending operation: nothing to recover`);
+    return code ?? EXIT.none;
   });
+}
+
+/** Recovers all stacks of the projects in this folder, one after the other. An error of one of them does not stop the others. */
+async function recoverAll(shared: Omit<Work, "project" | "stack" | "called">): Promise<ExitCode> {
+  const { context, progress, workspaces } = shared;
+  progress.show("looking for stacks");
+  const everything = { directories: [], stacks: [], all: true };
+  const { stacks, gaps } = await selectStacks(context, workspaces, everything);
+  const tell = (what: string, error: unknown) =>
+    progress.note(`error: ${withCode(`${what}: ${lineOf(error)}`, codeOf(error, "COMMAND_FAILED"))}`);
+  for (const { what, reason } of gaps) tell(what, new CliError(reason, { code: "STACKS_UNREADABLE" }));
+  const codes: (ExitCode | undefined)[] = gaps.map(() => EXIT.error);
+  for (const { project, name: stack } of stacks) {
+    const called = calledStack({ name: stack, directory: project.directory });
+    progress.show(`looking at ${called}`);
+    const code = await recover({ ...shared, project, stack, called }).catch((error: unknown) => {
+      context.signal.throwIfAborted();
+      tell(called, error);
+      return EXIT.error;
+    });
+    codes.push(code);
+  }
+  const idle = codes.filter((code) => code === undefined).length;
+  if (idle > 0)
+    await writeResult(context, `${idle} of ${counted(stacks.length, "stack")} had nothing to recover`);
+  return [EXIT.error, EXIT.findings].find((code) => codes.includes(code)) ?? EXIT.none;
 }
 
 function limitIn(text: string | undefined): number | undefined {
@@ -81,8 +123,13 @@ function limitIn(text: string | undefined): number | undefined {
   return limit;
 }
 
-async function recover(work: Work): Promise<ExitCode> {
+/** Undefined if there is nothing to recover. */
+async function recover(work: Work): Promise<ExitCode | undefined> {
   const { context, workspaces, project, stack, options } = work;
+  const locks = await judgedLocks(work);
+  const before = await deploymentOf(work);
+  const pending = stateIn(before, context.directory, context.directory).pending;
+  if (locks.length === 0 && objectsIn(before, "pending_operations").length === 0) return undefined;
   const { values: settings } = await workspaces.settingsOf(project, stack);
   const { key } = SETTINGS.resume;
   if (settings[key] === "false")
@@ -90,13 +137,6 @@ async function recover(work: Work): Promise<ExitCode> {
       `${key} is false in the configuration of ${stack}, so no run resumes: run \`pulumi config rm ${key}\``,
       { code: "SETTING_INVALID" },
     );
-  const locks = await judgedLocks(work);
-  const before = await deploymentOf(work);
-  const pending = stateIn(before, context.directory, context.directory).pending;
-  if (locks.length === 0 && objectsIn(before, "pending_operations").length === 0) {
-    await say(work, `${stack} has no lock and no pending operation: nothing to recover`);
-    return EXIT.none;
-  }
   const open = locks.filter(({ isOver }) => !isOver);
   for (const { called, why } of open) await say(work, `kept ${called}: ${why}`);
   if (open.length > 0) {
@@ -291,4 +331,5 @@ async function change(
   }
 }
 
-const say = ({ context }: Work, line: string): Promise<void> => writeResult(context, printableLine(line));
+const say = ({ context, called }: Work, line: string): Promise<void> =>
+  writeResult(context, printableLine(called === undefined ? line : `${called}: ${line}`));
