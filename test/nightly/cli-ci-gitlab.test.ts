@@ -35,11 +35,11 @@ function expectPassed({ code, jobs, output }: PipelineOutcome, job: string): voi
 const source = (body: string) =>
   `const pulumi = require("@pulumi/pulumi");\nconst nodecloud = require("pulumi-nodecloud");\n${body}`;
 
-test("the image of the jobs has the engine that these tests run", () => {
+test("the image of the jobs has the engine that these tests run, and a shell", () => {
   const [, pinned = ""] =
     /pulumi\/pkg\/v3 v(\S+)/.exec(readFileSync(join(ROOT, "tools/pulumi/go.mod"), "utf8")) ?? [];
-  const { ".nodecloud": shared } = parse(CI_FILE) as { ".nodecloud": { image: string } };
-  expect(shared.image).toBe(`pulumi/pulumi:${pinned}`);
+  const { ".nodecloud": shared } = parse(CI_FILE) as { ".nodecloud": { image: object } };
+  expect(shared.image).toEqual({ name: `pulumi/pulumi:${pinned}`, entrypoint: [""] });
 });
 
 // Registered only if the programs of the jobs and of the runner are installed.
