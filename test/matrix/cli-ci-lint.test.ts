@@ -56,11 +56,13 @@ jobs:
 // Registered only if it is installed.
 if (shellcheck !== undefined) {
   type Jobs = Readonly<Record<string, { readonly before_script?: string[]; readonly script?: string[] }>>;
-  const jobs = parse(readFileSync(join(ROOT, "examples/ci/gitlab/.gitlab-ci.yml"), "utf8")) as Jobs;
-  const shared = jobs[".nodecloud"]?.before_script ?? [];
-  const scripts = Object.entries(jobs).flatMap(([name, { script }]) =>
-    script === undefined ? [] : [[name, [...shared, ...script].join("\n")] as const],
-  );
+  const scripts = ["ci", "fleet"].flatMap((folder) => {
+    const jobs = parse(readFileSync(join(ROOT, "examples", folder, "gitlab/.gitlab-ci.yml"), "utf8")) as Jobs;
+    const shared = jobs[folder === "ci" ? ".nodecloud" : ".nodecloud-fleet"]?.before_script ?? [];
+    return Object.entries(jobs).flatMap(([name, { script }]) =>
+      script === undefined ? [] : [[name, [...shared, ...script].join("\n")] as const],
+    );
+  });
 
   it.each(scripts)("shellcheck finds nothing in the script of %s for GitLab", (_, script) => {
     // The host sets the variables in capital letters, and not every job calls each shared function.
@@ -70,6 +72,6 @@ if (shellcheck !== undefined) {
   });
 
   it("has a script for each job", () => {
-    expect(scripts.length).toBe(6);
+    expect(scripts.length).toBe(8);
   });
 }

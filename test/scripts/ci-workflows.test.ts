@@ -119,18 +119,27 @@ test("the jobs of GitHub that only look send only reads", () => {
   expect(jobs.filter(({ isReading }) => isReading !== "true")).toEqual([]);
 });
 
-test("the jobs of GitLab that only look send only reads", () => {
-  const file = readFileSync(join(ROOT, "examples/ci/gitlab/.gitlab-ci.yml"), "utf8");
-  const jobs = Object.entries(
-    parse(file) as Record<string, { script?: string[]; variables?: Record<string, string> }>,
-  ).filter(([name, { script = [] }]) => {
+test.each([
+  ["ci", ["nodecloud-preview", "nodecloud-plan", "nodecloud-drift", "nodecloud-adopt"]],
+  ["fleet", ["nodecloud-fleet-compare", "nodecloud-fleet-report"]],
+])("the jobs of GitLab in examples/%s that only look send only reads", (folder, looking) => {
+  interface Job {
+    readonly extends?: string;
+    readonly script?: string[];
+    readonly variables?: Readonly<Record<string, string>>;
+  }
+  const file = readFileSync(join(ROOT, "examples", folder, "gitlab/.gitlab-ci.yml"), "utf8");
+  const all = parse(file) as Readonly<Record<string, Job>>;
+  const jobs = Object.entries(all).filter(([name, { script = [] }]) => {
     const text = script.join("\n");
     return !name.startsWith(".") && LOOKS.test(text) && !CHANGES.test(text);
   });
-  const names = jobs.map(([name]) => name);
-  expect(names).toEqual(["nodecloud-preview", "nodecloud-plan", "nodecloud-drift", "nodecloud-adopt"]);
-  for (const [name, { variables }] of jobs)
-    expect([name, variables]).toEqual([name, expect.objectContaining({ NODECLOUD_READ_ONLY: "true" })]);
+  expect(jobs.map(([name]) => name)).toEqual(looking);
+  for (const [name, { extends: from = "", variables }] of jobs)
+    expect([name, { ...all[from]?.variables, ...variables }]).toEqual([
+      name,
+      expect.objectContaining({ NODECLOUD_READ_ONLY: "true" }),
+    ]);
 });
 
 test("Dependabot updates the actions in every folder of workflows", () => {

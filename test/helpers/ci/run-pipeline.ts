@@ -16,6 +16,8 @@ export interface Pipeline {
   readonly variables: Readonly<Record<string, string>>;
   /** A job that waits for somebody, who starts it. */
   readonly manual?: string;
+  /** Whether each job has a folder of its own, as those of a host have. */
+  readonly isolated?: boolean;
 }
 
 export interface PipelineOutcome {
@@ -37,6 +39,7 @@ export async function runPipeline({
   branch,
   variables,
   manual,
+  isolated = false,
 }: Pipeline): Promise<PipelineOutcome> {
   const workspace = mkdtempSync(join(repository.folder, "run-"));
   for (const args of [
@@ -68,6 +71,7 @@ export async function runPipeline({
     ...options,
     ...ignored,
     ...(manual ? ["--manual", manual] : []),
+    ...(isolated ? ["--shell-isolation"] : []),
   ];
   const { code, output } = await run(workspace, args, {
     ...env,
