@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { ensureEngine } from "../scripts/engine.mjs";
 import { measureAgainst } from "./against.mjs";
+import { measureBucket, mostSeconds } from "./bucket.mjs";
 import { measureCheck } from "./check.mjs";
 import { measureEngineLimits } from "./engine-limits.mjs";
 import { measureFleet } from "./fleet.mjs";
@@ -32,6 +33,8 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const pages = [join(root, "docs", "performance.md"), join(root, "bench", "results.md")];
 const plots = join(root, "docs", "performance");
 
+const bucketSize = 2000;
+
 const help = `Usage: npm run bench [-- options]
 
 Measures programs with many resources on an emulator of the API, with the real Pulumi engine, and compares them with a naive
@@ -41,9 +44,9 @@ dynamic provider. Prints tables to stdout and progress to stderr. Without option
   --against DIR      measures small programs in turns with another version, whose built checkout is DIR. Fails if a preview
                      or a refresh of this version is more than 5 percent slower
   --only NAMES       measures only these: ${Object.keys(subjects).join(",")},
-                     start,floor,check,engine-limits,fleet
-  --sizes NUMBERS    sets the numbers of records (default: 100,1000,5000,12000, and 1000 for floor), or of stacks for
-                     fleet (default: 200)
+                     start,floor,check,engine-limits,fleet,bucket
+  --sizes NUMBERS    sets the numbers of records (default: 100,1000,5000,12000, 1000 for floor, and ${bucketSize} for bucket), or of
+                     stacks for fleet (default: 200). A run of bucket ends after ${mostSeconds} seconds
   --engine-limits    is the same as --only engine-limits
   --json FILE        stores the results here (default: .cache/bench/results.json). With --only or --sizes, the other
                      results of earlier runs stay
@@ -124,6 +127,12 @@ const parts = {
     measure: async (results, { setting, size = fleetStacks }) => {
       const fleet = await measureFleet(size, setting, { samples: fleetSamples });
       results.fleet = { ...fleet, machine: results.machine };
+    },
+  },
+  bucket: {
+    title: "A state in a bucket …",
+    measure: async (results, { setting, size = bucketSize }) => {
+      results.bucket = { ...(await measureBucket(size, setting)), machine: results.machine };
     },
   },
 };
@@ -280,8 +289,13 @@ async function main() {
   for (const [name, { title, measure }] of Object.entries(parts)) {
     if (!wanted.includes(name)) continue;
     tell(title);
-    await measure(results, { setting, size: sizes?.[0], keep });
-    keep();
+    try {
+      await measure(results, { setting, size: sizes?.[0], keep });
+      keep();
+    } catch (error) {
+      failed = true;
+      tell(`  failed: ${error instanceof Error ? error.message : error}`);
+    }
   }
 
   for (const part of Object.values(report.parts(results))) say(`${part}\n`);

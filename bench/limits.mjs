@@ -15,6 +15,7 @@ import { bothWays, concurrency, latencyMs, mostRecords, subjects } from "./subje
  * @property {Check} [check]
  * @property {{ size: number; rows: EngineSetting[] }} [engineLimits]
  * @property {Fleet & { machine: string }} [fleet]
+ * @property {import("./bucket.mjs").Bucket & { machine: string }} [bucket]
  */
 /** @typedef {{ what: string; found: number; allowed: number; unit: string; isMet: boolean }} Verdict */
 

@@ -298,6 +298,19 @@ export function fleet({ stacks, one, all, files, shard, merged, exported, refres
   return `${table([...head, "largest process", "requests (of them lists)"], rows)}\n\n${machine}`;
 }
 
+/** @param {NonNullable<Results["bucket"]>} bucket */
+export function bucket({ size, runs, machine }) {
+  const rows = runs.map(({ program, seconds, records, writes, bytes }) => [
+    subjects[program].title,
+    records === size ? figure(seconds) : `stopped after ${figure(seconds)}`,
+    whole(records),
+    whole(writes),
+    figure(bytes / 1e6),
+  ]);
+  const head = [`${whole(size)} records, \`pulumi up\``, "seconds", "records made", "writes", "MB sent"];
+  return `${table(head, rows)}\n\n${machine}`;
+}
+
 /** @param {Verdict[]} all */
 export function verdicts(all) {
   const rows = all.map(({ what, found, allowed, unit, isMet }) => [
@@ -328,6 +341,7 @@ export function parts(results) {
   if (results.floor !== undefined) found["floor"] = floor(results.floor);
   if (limits !== undefined) found["engine-limits"] = engineLimits(limits);
   if (stacks !== undefined) found["fleet"] = fleet(stacks);
+  if (results.bucket !== undefined) found["bucket"] = bucket(results.bucket);
   const judged = targets(results);
   if (judged.length > 0) found["targets"] = verdicts(judged);
   return Object.fromEntries(Object.entries(found).filter(([, part]) => part !== ""));

@@ -157,6 +157,17 @@ describe("the targets of many stacks", () => {
   });
 });
 
+test("a run with a state in a bucket that was stopped is shown as such", () => {
+  const run = { seconds: 240, writes: 4_228, bytes: 3_129e6 };
+  const runs = [
+    { ...run, program: "set", seconds: 10.42, records: 2_000 },
+    { ...run, program: "single", records: 1_054 },
+  ];
+  const text = call<string>("report", "bucket", { size: 2_000, runs, machine: "two cores" });
+  expect(text).toContain("| one `DomainRecordSet` | 10.4 | 2,000 | 4,228 | 3,129 |");
+  expect(text).toContain("| stopped after 240 | 1,054 | 4,228 | 3,129 |\n\ntwo cores");
+});
+
 describe("the floor of the benchmark", () => {
   const cost = (median: number) => ({ ...times(median), cpuSeconds: 1.5 * median });
   const floor = (ratio: number, cpuRatio = ratio) => ({

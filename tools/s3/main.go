@@ -1,4 +1,5 @@
-// A server of the S3 protocol for tests. It keeps its objects in memory, prints its URL, and ends with its standard input.
+// A server of the S3 protocol for tests. It keeps its objects in memory, prints its address, and ends with its standard input. Then it prints how many writes it was
+// sent, and their bytes.
 package main
 
 import (
@@ -8,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"sync/atomic"
 
 	"github.com/johannesboyne/gofakes3"
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
@@ -24,9 +26,19 @@ func main() {
 			log.Fatal(err)
 		}
 	}
+	server := gofakes3.New(backend).Server()
+	var writes, bytes atomic.Int64
+	counting := http.HandlerFunc(func(answer http.ResponseWriter, request *http.Request) {
+		if request.Method == http.MethodPut {
+			writes.Add(1)
+			bytes.Add(request.ContentLength)
+		}
+		server.ServeHTTP(answer, request)
+	})
 	go func() {
-		log.Fatal(http.Serve(listener, gofakes3.New(backend).Server()))
+		log.Fatal(http.Serve(listener, counting))
 	}()
 	fmt.Println(listener.Addr())
 	_, _ = io.Copy(io.Discard, os.Stdin)
+	fmt.Println(writes.Load(), bytes.Load())
 }
