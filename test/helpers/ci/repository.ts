@@ -43,7 +43,9 @@ function writeNpm(bin: string, installed: string): void {
   const script = `#!/bin/sh
 if [ "$1" != ci ]; then exec ${real} "$@"; fi
 if [ -d ${installed} ]; then rm -rf node_modules; exec cp -al ${installed} node_modules; fi
-${real} ci && cp -al node_modules ${installed}
+${real} ci || exit
+# Jobs that run at the same time install at the same time.
+cp -al node_modules ${installed}.$$ && mv -T ${installed}.$$ ${installed} || rm -rf ${installed}.$$
 `;
   mkdirSync(bin);
   writeFileSync(join(bin, "npm"), script, { mode: 0o755 });
