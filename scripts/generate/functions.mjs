@@ -9,7 +9,7 @@ import { formatted } from "./write.mjs";
 /** @typedef {{ type: string; noun: string; readOperation: { path: string }; id?: { parent?: string; parentType?: string }; lookup?: Lookup }} Described The facts of a description that its functions are made from. */
 /** @typedef {{ property: string; noun: string; id?: Lookup["id"] }} Parent */
 /** @typedef {{ type: string; noun: string; lookup: Lookup; parent: Parent | undefined; reads: { list: string; item: string | undefined } }} Kind */
-/** @typedef {{ name: string; constant: string; declaration: string; text: string; args: string; result: string; secrets?: readonly string[] }} Written A function, and the constant that has its two forms. */
+/** @typedef {{ name: string; constant: string; define: string; facts: string; text: string; args: string; result: string; secrets?: readonly string[] }} Written A function, and the constant that has its two forms. */
 
 const WRITTEN = "// Written by `npm run generate`";
 
@@ -81,7 +81,7 @@ function moduleText(kind) {
   const text = [
     ...(lookup.result === undefined ? [] : [aliasOf(kind, lookup.result)]),
     ...views.map(([name]) => argsOf(kind, name)),
-    functions.map(({ constant, declaration }) => `const ${constant} = define(${declaration});\n`).join(""),
+    functions.map(definitionOf).join(""),
     ...functions.map(formsOf),
   ].join("\n");
   return `${WRITTEN} from the description of ${type}.\n${importsOf(text)}\n${text}`;
@@ -97,7 +97,8 @@ function listOf({ type, noun, lookup, parent, reads }) {
   return {
     name,
     constant: "list",
-    declaration: literal({ kind: "list", ...facts }),
+    define: "defineList",
+    facts: literal(facts),
     text: textWith(list, `The ${plural(noun)} of ${parent ? withArticle(parent.noun) : "the account"}.`),
     args: parent ? args : `${args} | undefined`,
     result: `{ ${collection}: ${type}Result[] }`,
@@ -110,11 +111,12 @@ function itemOf({ type, noun, lookup, parent, reads }, item) {
   const one = `One ${noun}${parent ? ` of ${withArticle(parent.noun)}` : ""}`;
   const own = parent === undefined ? "never" : literal(parent.property);
   const last = id ? [own, "string"] : parent ? [own] : [];
-  const facts = { kind: "item", name: `get${type}`, reads: reads.item };
+  const facts = { name: `get${type}`, reads: reads.item };
   return {
     name: facts.name,
     constant: "item",
-    declaration: literal(facts).replace(/}$/, ", list: list.declaration }"),
+    define: "defineItem",
+    facts: literal(facts).replace(/}$/, ", list: list.declaration }"),
     text: textWith(
       item,
       `${one}: by its id, or by ${by.map(withArticle).join(", ")} and a filter that match exactly one.`,
@@ -131,7 +133,8 @@ function viewOf(kind, end, view) {
   return {
     name,
     constant: end.replace(/^./, (letter) => letter.toLowerCase()),
-    declaration: literal({ kind: "view", name, reads: nameAt(reads.path), parent: parentIn(kind), secrets }),
+    define: "defineView",
+    facts: literal({ name, reads: nameAt(reads.path), parent: parentIn(kind), secrets }),
     text: textWith(view, ""),
     args: `Get${kind.type}${end}Args`,
     result: `${kind.type}${end}Result`,
@@ -161,13 +164,20 @@ export type ${type}Result = ${result}Result;
 `;
 }
 
+/** The constant with the two forms of a function. @param {Written} function_ */
+function definitionOf({ constant, define, facts, args, result, secrets }) {
+  const types = secrets
+    ? [args, `Secret<${result}, ${secrets.map(literal).join(" | ")}>`, result]
+    : [args, result];
+  return `const ${constant} = ${define}<${types.join(", ")}>(${facts});\n`;
+}
+
 /** The exports of a function: its two forms. @param {Written} function_ */
-function formsOf({ name, constant, text, args, result, secrets }) {
-  const given = secrets ? `Secret<${result}, ${secrets.map(literal).join(" | ")}>` : result;
+function formsOf({ name, constant, text, secrets }) {
   const whole = secrets ? " The whole result is a secret." : "";
-  return `${comment(text)}export const ${name}: GetFunction<${args}, ${given}> = ${constant}.get;
+  return `${comment(text)}export const ${name} = ${constant}.get;
 /** Like {@link ${name}}, with outputs as arguments and as the result.${whole} */
-export const ${name}Output: GetOutputFunction<${args}, ${result}> = ${constant}.getOutput;
+export const ${name}Output = ${constant}.getOutput;
 `;
 }
 
@@ -180,10 +190,11 @@ function importsOf(text) {
   const code = bare(text);
   const declared = new Set([...code.matchAll(/^export type (\w+)/gm)].map(([, name]) => name));
   const results = [...new Set(code.match(/\b\w+Result\b/g))].filter((name) => !declared.has(name)).sort();
-  const types = ["GetFunction", "GetOutputFunction", "ItemArgs", "ListArgs", "Secret"];
+  const types = ["ItemArgs", "ListArgs", "Secret"];
   const used = types.filter((name) => new RegExp(`\\b${name}<`).test(code));
   const named = (/** @type {readonly string[]} */ names) => names.map((name) => `type ${name}`).join(", ");
-  return `import { define } from "./define";
+  const defining = ["defineItem", "defineList", "defineView"].filter((name) => code.includes(`${name}<`));
+  return `import { ${defining.join(", ")} } from "./define";
 import { ${named(results)} } from "./results";
 import { ${named(used)} } from "./types";
 `;

@@ -1,10 +1,9 @@
 // Written by `npm run generate` from the description of DatabaseEngine.
-import { define } from "./define";
+import { defineItem, defineList } from "./define";
 import { type DatabaseEngineResult } from "./results";
-import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs } from "./types";
+import { type ItemArgs, type ListArgs } from "./types";
 
-const list = define({
-  kind: "list",
+const list = defineList<ListArgs<DatabaseEngineResult> | undefined, { engines: DatabaseEngineResult[] }>({
   name: "getDatabaseEngines",
   reads: "engines.list",
   collection: "engines",
@@ -12,12 +11,10 @@ const list = define({
   id: { form: "<engine>/<version>, such as mysql/8.0.30", pattern: /^[^/]+\/[^/]+$/ },
   by: ["engine", "version"],
 });
-const item = define({
-  kind: "item",
-  name: "getDatabaseEngine",
-  reads: "engines.get",
-  list: list.declaration,
-});
+const item = defineItem<
+  ItemArgs<DatabaseEngineResult, "engine" | "version", never, string>,
+  DatabaseEngineResult
+>({ name: "getDatabaseEngine", reads: "engines.get", list: list.declaration });
 
 /**
  * The database engines that can be deployed, with their versions.
@@ -26,15 +23,9 @@ const item = define({
  * const { engines } = await nodecloud.getDatabaseEngines({ filter: { engine: "mysql" } });
  * ```
  */
-export const getDatabaseEngines: GetFunction<
-  ListArgs<DatabaseEngineResult> | undefined,
-  { engines: DatabaseEngineResult[] }
-> = list.get;
+export const getDatabaseEngines = list.get;
 /** Like {@link getDatabaseEngines}, with outputs as arguments and as the result. */
-export const getDatabaseEnginesOutput: GetOutputFunction<
-  ListArgs<DatabaseEngineResult> | undefined,
-  { engines: DatabaseEngineResult[] }
-> = list.getOutput;
+export const getDatabaseEnginesOutput = list.getOutput;
 
 /**
  * One version of a database engine: by its id, or by an engine, a version and a filter that match exactly one.
@@ -44,12 +35,6 @@ export const getDatabaseEnginesOutput: GetOutputFunction<
  * new nodecloud.MysqlDatabase("app", { engine: mysql.id, region: "us-east", type: "g6-standard-1" });
  * ```
  */
-export const getDatabaseEngine: GetFunction<
-  ItemArgs<DatabaseEngineResult, "engine" | "version", never, string>,
-  DatabaseEngineResult
-> = item.get;
+export const getDatabaseEngine = item.get;
 /** Like {@link getDatabaseEngine}, with outputs as arguments and as the result. */
-export const getDatabaseEngineOutput: GetOutputFunction<
-  ItemArgs<DatabaseEngineResult, "engine" | "version", never, string>,
-  DatabaseEngineResult
-> = item.getOutput;
+export const getDatabaseEngineOutput = item.getOutput;

@@ -1,10 +1,9 @@
 // Written by `npm run generate` from the description of Database.
-import { define } from "./define";
+import { defineList } from "./define";
 import { type DatabaseResult } from "./results";
-import { type GetFunction, type GetOutputFunction, type ListArgs } from "./types";
+import { type ListArgs } from "./types";
 
-const list = define({
-  kind: "list",
+const list = defineList<ListArgs<DatabaseResult> | undefined, { databases: DatabaseResult[] }>({
   name: "getDatabases",
   reads: "databases.list",
   collection: "databases",
@@ -19,12 +18,6 @@ const list = define({
  * const { databases } = await nodecloud.getDatabases({ filter: { status: "active" } });
  * ```
  */
-export const getDatabases: GetFunction<
-  ListArgs<DatabaseResult> | undefined,
-  { databases: DatabaseResult[] }
-> = list.get;
+export const getDatabases = list.get;
 /** Like {@link getDatabases}, with outputs as arguments and as the result. */
-export const getDatabasesOutput: GetOutputFunction<
-  ListArgs<DatabaseResult> | undefined,
-  { databases: DatabaseResult[] }
-> = list.getOutput;
+export const getDatabasesOutput = list.getOutput;

@@ -1,10 +1,9 @@
 // Written by `npm run generate` from the description of DomainRecord.
-import { define } from "./define";
+import { defineItem, defineList } from "./define";
 import { type DomainRecordResult } from "./results";
-import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs } from "./types";
+import { type ItemArgs, type ListArgs } from "./types";
 
-const list = define({
-  kind: "list",
+const list = defineList<ListArgs<DomainRecordResult, "domainId">, { records: DomainRecordResult[] }>({
   name: "getDomainRecords",
   reads: "records.list",
   collection: "records",
@@ -12,7 +11,11 @@ const list = define({
   parent: { property: "domainId", noun: "domain" },
   by: ["type", "name"],
 });
-const item = define({ kind: "item", name: "getDomainRecord", reads: "records.get", list: list.declaration });
+const item = defineItem<ItemArgs<DomainRecordResult, "type" | "name", "domainId">, DomainRecordResult>({
+  name: "getDomainRecord",
+  reads: "records.get",
+  list: list.declaration,
+});
 
 /**
  * The records of a domain.
@@ -21,15 +24,9 @@ const item = define({ kind: "item", name: "getDomainRecord", reads: "records.get
  * const { records } = await nodecloud.getDomainRecords({ domainId: 12, filter: { type: ["A", "AAAA"] }, sortBy: "name" });
  * ```
  */
-export const getDomainRecords: GetFunction<
-  ListArgs<DomainRecordResult, "domainId">,
-  { records: DomainRecordResult[] }
-> = list.get;
+export const getDomainRecords = list.get;
 /** Like {@link getDomainRecords}, with outputs as arguments and as the result. */
-export const getDomainRecordsOutput: GetOutputFunction<
-  ListArgs<DomainRecordResult, "domainId">,
-  { records: DomainRecordResult[] }
-> = list.getOutput;
+export const getDomainRecordsOutput = list.getOutput;
 
 /**
  * One record of a domain: by its id, or by a type, a name and a filter that match exactly one.
@@ -39,12 +36,6 @@ export const getDomainRecordsOutput: GetOutputFunction<
  * const byId = await nodecloud.getDomainRecord({ id: "12/345" });
  * ```
  */
-export const getDomainRecord: GetFunction<
-  ItemArgs<DomainRecordResult, "type" | "name", "domainId">,
-  DomainRecordResult
-> = item.get;
+export const getDomainRecord = item.get;
 /** Like {@link getDomainRecord}, with outputs as arguments and as the result. */
-export const getDomainRecordOutput: GetOutputFunction<
-  ItemArgs<DomainRecordResult, "type" | "name", "domainId">,
-  DomainRecordResult
-> = item.getOutput;
+export const getDomainRecordOutput = item.getOutput;

@@ -1,7 +1,7 @@
 // Written by `npm run generate` from the description of Domain.
-import { define } from "./define";
+import { defineItem, defineList, defineView } from "./define";
 import { type DomainResult, type DomainZoneFileResult } from "./results";
-import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs } from "./types";
+import { type ItemArgs, type ListArgs } from "./types";
 
 /** Arguments of {@link getDomainZoneFile}. */
 export interface GetDomainZoneFileArgs {
@@ -9,17 +9,19 @@ export interface GetDomainZoneFileArgs {
   readonly domainId: string | number;
 }
 
-const list = define({
-  kind: "list",
+const list = defineList<ListArgs<DomainResult> | undefined, { domains: DomainResult[] }>({
   name: "getDomains",
   reads: "domains.list",
   collection: "domains",
   nouns: ["domain", "domains"],
   by: ["domain"],
 });
-const item = define({ kind: "item", name: "getDomain", reads: "domains.get", list: list.declaration });
-const zoneFile = define({
-  kind: "view",
+const item = defineItem<ItemArgs<DomainResult, "domain">, DomainResult>({
+  name: "getDomain",
+  reads: "domains.get",
+  list: list.declaration,
+});
+const zoneFile = defineView<GetDomainZoneFileArgs, DomainZoneFileResult>({
   name: "getDomainZoneFile",
   reads: "domains.getZoneFile",
   parent: { property: "domainId", noun: "domain" },
@@ -32,13 +34,9 @@ const zoneFile = define({
  * const { domains } = await nodecloud.getDomains({ filter: { domain: { contains: ".example" } }, sortBy: "domain" });
  * ```
  */
-export const getDomains: GetFunction<ListArgs<DomainResult> | undefined, { domains: DomainResult[] }> =
-  list.get;
+export const getDomains = list.get;
 /** Like {@link getDomains}, with outputs as arguments and as the result. */
-export const getDomainsOutput: GetOutputFunction<
-  ListArgs<DomainResult> | undefined,
-  { domains: DomainResult[] }
-> = list.getOutput;
+export const getDomainsOutput = list.getOutput;
 
 /**
  * One domain: by its id, or by a name and a filter that match exactly one.
@@ -48,12 +46,9 @@ export const getDomainsOutput: GetOutputFunction<
  * new nodecloud.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: "192.0.2.1" });
  * ```
  */
-export const getDomain: GetFunction<ItemArgs<DomainResult, "domain">, DomainResult> = item.get;
+export const getDomain = item.get;
 /** Like {@link getDomain}, with outputs as arguments and as the result. */
-export const getDomainOutput: GetOutputFunction<
-  ItemArgs<DomainResult, "domain">,
-  DomainResult
-> = item.getOutput;
+export const getDomainOutput = item.getOutput;
 
 /**
  * The lines of a domain's last rendered zone.
@@ -62,7 +57,6 @@ export const getDomainOutput: GetOutputFunction<
  * const { zoneFile } = await nodecloud.getDomainZoneFile({ domainId: 12 });
  * ```
  */
-export const getDomainZoneFile: GetFunction<GetDomainZoneFileArgs, DomainZoneFileResult> = zoneFile.get;
+export const getDomainZoneFile = zoneFile.get;
 /** Like {@link getDomainZoneFile}, with outputs as arguments and as the result. */
-export const getDomainZoneFileOutput: GetOutputFunction<GetDomainZoneFileArgs, DomainZoneFileResult> =
-  zoneFile.getOutput;
+export const getDomainZoneFileOutput = zoneFile.getOutput;

@@ -1,10 +1,9 @@
 // Written by `npm run generate` from the description of Image.
-import { define } from "./define";
+import { defineItem, defineList } from "./define";
 import { type ImageResult } from "./results";
-import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs } from "./types";
+import { type ItemArgs, type ListArgs } from "./types";
 
-const list = define({
-  kind: "list",
+const list = defineList<ListArgs<ImageResult> | undefined, { images: ImageResult[] }>({
   name: "getImages",
   reads: "images.list",
   collection: "images",
@@ -12,7 +11,11 @@ const list = define({
   id: { form: "private/123 or node/<name>, such as node/debian12", pattern: /^(private|node)\/[^/]+$/ },
   by: ["label"],
 });
-const item = define({ kind: "item", name: "getImage", reads: "images.get", list: list.declaration });
+const item = defineItem<ItemArgs<ImageResult, "label", never, string>, ImageResult>({
+  name: "getImage",
+  reads: "images.get",
+  list: list.declaration,
+});
 
 /**
  * The images for deploying nodes: public ones, and the account's own.
@@ -21,12 +24,9 @@ const item = define({ kind: "item", name: "getImage", reads: "images.get", list:
  * const { images } = await nodecloud.getImages({ filter: { isPublic: false }, sortBy: "created", order: "desc" });
  * ```
  */
-export const getImages: GetFunction<ListArgs<ImageResult> | undefined, { images: ImageResult[] }> = list.get;
+export const getImages = list.get;
 /** Like {@link getImages}, with outputs as arguments and as the result. */
-export const getImagesOutput: GetOutputFunction<
-  ListArgs<ImageResult> | undefined,
-  { images: ImageResult[] }
-> = list.getOutput;
+export const getImagesOutput = list.getOutput;
 
 /**
  * One image: by its id, or by a label and a filter that match exactly one.
@@ -36,9 +36,6 @@ export const getImagesOutput: GetOutputFunction<
  * new nodecloud.Node("web", { image: golden.id, region: "us-east", type: "g6-nanode-1" });
  * ```
  */
-export const getImage: GetFunction<ItemArgs<ImageResult, "label", never, string>, ImageResult> = item.get;
+export const getImage = item.get;
 /** Like {@link getImage}, with outputs as arguments and as the result. */
-export const getImageOutput: GetOutputFunction<
-  ItemArgs<ImageResult, "label", never, string>,
-  ImageResult
-> = item.getOutput;
+export const getImageOutput = item.getOutput;

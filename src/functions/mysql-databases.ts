@@ -1,11 +1,11 @@
 // Written by `npm run generate` from the description of MysqlDatabase.
-import { define } from "./define";
+import { defineItem, defineList, defineView } from "./define";
 import {
   type EngineDatabaseResult,
   type MysqlDatabaseCertificateResult,
   type MysqlDatabaseCredentialsResult,
 } from "./results";
-import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs, type Secret } from "./types";
+import { type ItemArgs, type ListArgs, type Secret } from "./types";
 
 /** A MySQL database, as {@link getMysqlDatabase} returns it. */
 export type MysqlDatabaseResult = EngineDatabaseResult;
@@ -22,8 +22,7 @@ export interface GetMysqlDatabaseCertificateArgs {
   readonly databaseId: string | number;
 }
 
-const list = define({
-  kind: "list",
+const list = defineList<ListArgs<MysqlDatabaseResult> | undefined, { databases: MysqlDatabaseResult[] }>({
   name: "getMysqlDatabases",
   reads: "mysql.list",
   collection: "databases",
@@ -31,16 +30,22 @@ const list = define({
   result: "EngineDatabase",
   by: ["label"],
 });
-const item = define({ kind: "item", name: "getMysqlDatabase", reads: "mysql.get", list: list.declaration });
-const credentials = define({
-  kind: "view",
+const item = defineItem<ItemArgs<MysqlDatabaseResult, "label">, MysqlDatabaseResult>({
+  name: "getMysqlDatabase",
+  reads: "mysql.get",
+  list: list.declaration,
+});
+const credentials = defineView<
+  GetMysqlDatabaseCredentialsArgs,
+  Secret<MysqlDatabaseCredentialsResult, "password">,
+  MysqlDatabaseCredentialsResult
+>({
   name: "getMysqlDatabaseCredentials",
   reads: "mysql.getCredentials",
   parent: { property: "databaseId", noun: "MySQL database" },
   secrets: ["password"],
 });
-const certificate = define({
-  kind: "view",
+const certificate = defineView<GetMysqlDatabaseCertificateArgs, MysqlDatabaseCertificateResult>({
   name: "getMysqlDatabaseCertificate",
   reads: "mysql.getSslCertificate",
   parent: { property: "databaseId", noun: "MySQL database" },
@@ -53,15 +58,9 @@ const certificate = define({
  * const { databases } = await nodecloud.getMysqlDatabases({ filter: { version: { matches: "^8\\." } } });
  * ```
  */
-export const getMysqlDatabases: GetFunction<
-  ListArgs<MysqlDatabaseResult> | undefined,
-  { databases: MysqlDatabaseResult[] }
-> = list.get;
+export const getMysqlDatabases = list.get;
 /** Like {@link getMysqlDatabases}, with outputs as arguments and as the result. */
-export const getMysqlDatabasesOutput: GetOutputFunction<
-  ListArgs<MysqlDatabaseResult> | undefined,
-  { databases: MysqlDatabaseResult[] }
-> = list.getOutput;
+export const getMysqlDatabasesOutput = list.getOutput;
 
 /**
  * One MySQL database: by its id, or by a label and a filter that match exactly one.
@@ -70,15 +69,9 @@ export const getMysqlDatabasesOutput: GetOutputFunction<
  * const app = await nodecloud.getMysqlDatabase({ label: "app" });
  * ```
  */
-export const getMysqlDatabase: GetFunction<
-  ItemArgs<MysqlDatabaseResult, "label">,
-  MysqlDatabaseResult
-> = item.get;
+export const getMysqlDatabase = item.get;
 /** Like {@link getMysqlDatabase}, with outputs as arguments and as the result. */
-export const getMysqlDatabaseOutput: GetOutputFunction<
-  ItemArgs<MysqlDatabaseResult, "label">,
-  MysqlDatabaseResult
-> = item.getOutput;
+export const getMysqlDatabaseOutput = item.getOutput;
 
 /**
  * The root user of a MySQL database, which must be `active`. The password is a separate output, which is a secret.
@@ -87,15 +80,9 @@ export const getMysqlDatabaseOutput: GetOutputFunction<
  * const { username, password } = await nodecloud.getMysqlDatabaseCredentials({ databaseId: 12 });
  * ```
  */
-export const getMysqlDatabaseCredentials: GetFunction<
-  GetMysqlDatabaseCredentialsArgs,
-  Secret<MysqlDatabaseCredentialsResult, "password">
-> = credentials.get;
+export const getMysqlDatabaseCredentials = credentials.get;
 /** Like {@link getMysqlDatabaseCredentials}, with outputs as arguments and as the result. The whole result is a secret. */
-export const getMysqlDatabaseCredentialsOutput: GetOutputFunction<
-  GetMysqlDatabaseCredentialsArgs,
-  MysqlDatabaseCredentialsResult
-> = credentials.getOutput;
+export const getMysqlDatabaseCredentialsOutput = credentials.getOutput;
 
 /**
  * The CA certificate for connections to a MySQL database, encoded as base64. The database must be `active`.
@@ -104,12 +91,6 @@ export const getMysqlDatabaseCredentialsOutput: GetOutputFunction<
  * const { caCertificate } = await nodecloud.getMysqlDatabaseCertificate({ databaseId: 12 });
  * ```
  */
-export const getMysqlDatabaseCertificate: GetFunction<
-  GetMysqlDatabaseCertificateArgs,
-  MysqlDatabaseCertificateResult
-> = certificate.get;
+export const getMysqlDatabaseCertificate = certificate.get;
 /** Like {@link getMysqlDatabaseCertificate}, with outputs as arguments and as the result. */
-export const getMysqlDatabaseCertificateOutput: GetOutputFunction<
-  GetMysqlDatabaseCertificateArgs,
-  MysqlDatabaseCertificateResult
-> = certificate.getOutput;
+export const getMysqlDatabaseCertificateOutput = certificate.getOutput;

@@ -1,10 +1,9 @@
 import { type NodeBackupList } from "../api/types/backups";
-import { define } from "./define";
+import { defineItem, defineList } from "./define";
 import { type NodeBackupResult } from "./results";
-import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs } from "./types";
+import { type ItemArgs, type ListArgs } from "./types";
 
-const list = define({
-  kind: "list",
+const list = defineList<ListArgs<NodeBackupResult, "nodeId">, { backups: NodeBackupResult[] }>({
   name: "getNodeBackups",
   reads: "nodeBackups.list",
   item: "nodeBackups.get",
@@ -18,8 +17,7 @@ const list = define({
     ...[snapshot.current, snapshot.in_progress].filter((backup) => backup != null),
   ],
 });
-const item = define({
-  kind: "item",
+const item = defineItem<ItemArgs<NodeBackupResult, "label", "nodeId">, NodeBackupResult>({
   name: "getNodeBackup",
   list: list.declaration,
   reads: "nodeBackups.get",
@@ -32,15 +30,9 @@ const item = define({
  * const { backups } = await nodecloud.getNodeBackups({ nodeId: 12, filter: { status: "successful" }, mostRecent: true });
  * ```
  */
-export const getNodeBackups: GetFunction<
-  ListArgs<NodeBackupResult, "nodeId">,
-  { backups: NodeBackupResult[] }
-> = list.get;
+export const getNodeBackups = list.get;
 /** Like {@link getNodeBackups}, with outputs as arguments and as the result. */
-export const getNodeBackupsOutput: GetOutputFunction<
-  ListArgs<NodeBackupResult, "nodeId">,
-  { backups: NodeBackupResult[] }
-> = list.getOutput;
+export const getNodeBackupsOutput = list.getOutput;
 
 /**
  * One backup of a node: by its id, or by a label and a filter that match exactly one.
@@ -49,12 +41,6 @@ export const getNodeBackupsOutput: GetOutputFunction<
  * const backup = await nodecloud.getNodeBackup({ nodeId: 12, label: "before-upgrade" });
  * ```
  */
-export const getNodeBackup: GetFunction<
-  ItemArgs<NodeBackupResult, "label", "nodeId">,
-  NodeBackupResult
-> = item.get;
+export const getNodeBackup = item.get;
 /** Like {@link getNodeBackup}, with outputs as arguments and as the result. */
-export const getNodeBackupOutput: GetOutputFunction<
-  ItemArgs<NodeBackupResult, "label", "nodeId">,
-  NodeBackupResult
-> = item.getOutput;
+export const getNodeBackupOutput = item.getOutput;

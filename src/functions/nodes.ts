@@ -1,17 +1,20 @@
 // Written by `npm run generate` from the description of Node.
-import { define } from "./define";
+import { defineItem, defineList } from "./define";
 import { type NodeResult } from "./results";
-import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs } from "./types";
+import { type ItemArgs, type ListArgs } from "./types";
 
-const list = define({
-  kind: "list",
+const list = defineList<ListArgs<NodeResult> | undefined, { nodes: NodeResult[] }>({
   name: "getNodes",
   reads: "nodes.list",
   collection: "nodes",
   nouns: ["node", "nodes"],
   by: ["label"],
 });
-const item = define({ kind: "item", name: "getNode", reads: "nodes.get", list: list.declaration });
+const item = defineItem<ItemArgs<NodeResult, "label">, NodeResult>({
+  name: "getNode",
+  reads: "nodes.get",
+  list: list.declaration,
+});
 
 /**
  * The nodes of the account.
@@ -20,10 +23,9 @@ const item = define({ kind: "item", name: "getNode", reads: "nodes.get", list: l
  * const { nodes } = await nodecloud.getNodes({ filter: { region: "us-east" }, sortBy: "label" });
  * ```
  */
-export const getNodes: GetFunction<ListArgs<NodeResult> | undefined, { nodes: NodeResult[] }> = list.get;
+export const getNodes = list.get;
 /** Like {@link getNodes}, with outputs as arguments and as the result. */
-export const getNodesOutput: GetOutputFunction<ListArgs<NodeResult> | undefined, { nodes: NodeResult[] }> =
-  list.getOutput;
+export const getNodesOutput = list.getOutput;
 
 /**
  * One node: by its id, or by a label and a filter that match exactly one.
@@ -33,6 +35,6 @@ export const getNodesOutput: GetOutputFunction<ListArgs<NodeResult> | undefined,
  * const newest = await nodecloud.getNode({ filter: { label: { matches: "^web-" } }, mostRecent: true });
  * ```
  */
-export const getNode: GetFunction<ItemArgs<NodeResult, "label">, NodeResult> = item.get;
+export const getNode = item.get;
 /** Like {@link getNode}, with outputs as arguments and as the result. */
-export const getNodeOutput: GetOutputFunction<ItemArgs<NodeResult, "label">, NodeResult> = item.getOutput;
+export const getNodeOutput = item.getOutput;

@@ -1,13 +1,15 @@
 // Written by `npm run generate` from the description of PostgresqlDatabaseBackup.
-import { define } from "./define";
+import { defineItem, defineList } from "./define";
 import { type DatabaseBackupResult } from "./results";
-import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs } from "./types";
+import { type ItemArgs, type ListArgs } from "./types";
 
 /** A backup of a PostgreSQL database, as {@link getPostgresqlDatabaseBackup} returns it. */
 export type PostgresqlDatabaseBackupResult = DatabaseBackupResult;
 
-const list = define({
-  kind: "list",
+const list = defineList<
+  ListArgs<PostgresqlDatabaseBackupResult, "databaseId">,
+  { backups: PostgresqlDatabaseBackupResult[] }
+>({
   name: "getPostgresqlDatabaseBackups",
   reads: "postgresql.listBackups",
   collection: "backups",
@@ -16,7 +18,10 @@ const list = define({
   result: "DatabaseBackup",
   by: ["label"],
 });
-const item = define({ kind: "item", name: "getPostgresqlDatabaseBackup", list: list.declaration });
+const item = defineItem<
+  ItemArgs<PostgresqlDatabaseBackupResult, "label", "databaseId">,
+  PostgresqlDatabaseBackupResult
+>({ name: "getPostgresqlDatabaseBackup", list: list.declaration });
 
 /**
  * The backups of a PostgreSQL database. Refused while the database is provisioning.
@@ -25,15 +30,9 @@ const item = define({ kind: "item", name: "getPostgresqlDatabaseBackup", list: l
  * const { backups } = await nodecloud.getPostgresqlDatabaseBackups({ databaseId: 12, sortBy: "created" });
  * ```
  */
-export const getPostgresqlDatabaseBackups: GetFunction<
-  ListArgs<PostgresqlDatabaseBackupResult, "databaseId">,
-  { backups: PostgresqlDatabaseBackupResult[] }
-> = list.get;
+export const getPostgresqlDatabaseBackups = list.get;
 /** Like {@link getPostgresqlDatabaseBackups}, with outputs as arguments and as the result. */
-export const getPostgresqlDatabaseBackupsOutput: GetOutputFunction<
-  ListArgs<PostgresqlDatabaseBackupResult, "databaseId">,
-  { backups: PostgresqlDatabaseBackupResult[] }
-> = list.getOutput;
+export const getPostgresqlDatabaseBackupsOutput = list.getOutput;
 
 /**
  * One backup of a PostgreSQL database: by its id, or by a label and a filter that match exactly one.
@@ -42,12 +41,6 @@ export const getPostgresqlDatabaseBackupsOutput: GetOutputFunction<
  * const latest = await nodecloud.getPostgresqlDatabaseBackup({ databaseId: 12, mostRecent: true });
  * ```
  */
-export const getPostgresqlDatabaseBackup: GetFunction<
-  ItemArgs<PostgresqlDatabaseBackupResult, "label", "databaseId">,
-  PostgresqlDatabaseBackupResult
-> = item.get;
+export const getPostgresqlDatabaseBackup = item.get;
 /** Like {@link getPostgresqlDatabaseBackup}, with outputs as arguments and as the result. */
-export const getPostgresqlDatabaseBackupOutput: GetOutputFunction<
-  ItemArgs<PostgresqlDatabaseBackupResult, "label", "databaseId">,
-  PostgresqlDatabaseBackupResult
-> = item.getOutput;
+export const getPostgresqlDatabaseBackupOutput = item.getOutput;

@@ -1,13 +1,15 @@
 // Written by `npm run generate` from the description of PostgresqlDatabase.
-import { define } from "./define";
+import { defineItem, defineList } from "./define";
 import { type EngineDatabaseResult } from "./results";
-import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs } from "./types";
+import { type ItemArgs, type ListArgs } from "./types";
 
 /** A PostgreSQL database, as {@link getPostgresqlDatabase} returns it. */
 export type PostgresqlDatabaseResult = EngineDatabaseResult;
 
-const list = define({
-  kind: "list",
+const list = defineList<
+  ListArgs<PostgresqlDatabaseResult> | undefined,
+  { databases: PostgresqlDatabaseResult[] }
+>({
   name: "getPostgresqlDatabases",
   reads: "postgresql.list",
   collection: "databases",
@@ -15,8 +17,7 @@ const list = define({
   result: "EngineDatabase",
   by: ["label"],
 });
-const item = define({
-  kind: "item",
+const item = defineItem<ItemArgs<PostgresqlDatabaseResult, "label">, PostgresqlDatabaseResult>({
   name: "getPostgresqlDatabase",
   reads: "postgresql.get",
   list: list.declaration,
@@ -29,15 +30,9 @@ const item = define({
  * const { databases } = await nodecloud.getPostgresqlDatabases({ filter: { clusterSize: 3 } });
  * ```
  */
-export const getPostgresqlDatabases: GetFunction<
-  ListArgs<PostgresqlDatabaseResult> | undefined,
-  { databases: PostgresqlDatabaseResult[] }
-> = list.get;
+export const getPostgresqlDatabases = list.get;
 /** Like {@link getPostgresqlDatabases}, with outputs as arguments and as the result. */
-export const getPostgresqlDatabasesOutput: GetOutputFunction<
-  ListArgs<PostgresqlDatabaseResult> | undefined,
-  { databases: PostgresqlDatabaseResult[] }
-> = list.getOutput;
+export const getPostgresqlDatabasesOutput = list.getOutput;
 
 /**
  * One PostgreSQL database: by its id, or by a label and a filter that match exactly one.
@@ -46,12 +41,6 @@ export const getPostgresqlDatabasesOutput: GetOutputFunction<
  * const app = await nodecloud.getPostgresqlDatabase({ label: "app" });
  * ```
  */
-export const getPostgresqlDatabase: GetFunction<
-  ItemArgs<PostgresqlDatabaseResult, "label">,
-  PostgresqlDatabaseResult
-> = item.get;
+export const getPostgresqlDatabase = item.get;
 /** Like {@link getPostgresqlDatabase}, with outputs as arguments and as the result. */
-export const getPostgresqlDatabaseOutput: GetOutputFunction<
-  ItemArgs<PostgresqlDatabaseResult, "label">,
-  PostgresqlDatabaseResult
-> = item.getOutput;
+export const getPostgresqlDatabaseOutput = item.getOutput;

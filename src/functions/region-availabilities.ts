@@ -1,10 +1,12 @@
 // Written by `npm run generate` from the description of RegionAvailability.
-import { define } from "./define";
+import { defineList } from "./define";
 import { type RegionAvailabilityResult } from "./results";
-import { type GetFunction, type GetOutputFunction, type ListArgs } from "./types";
+import { type ListArgs } from "./types";
 
-const list = define({
-  kind: "list",
+const list = defineList<
+  ListArgs<RegionAvailabilityResult> | undefined,
+  { availabilities: RegionAvailabilityResult[] }
+>({
   name: "getRegionAvailabilities",
   reads: "regions.listAvailability",
   collection: "availabilities",
@@ -19,12 +21,6 @@ const list = define({
  * const { availabilities } = await nodecloud.getRegionAvailabilities({ filter: { plan: "g7-premium-2", available: true } });
  * ```
  */
-export const getRegionAvailabilities: GetFunction<
-  ListArgs<RegionAvailabilityResult> | undefined,
-  { availabilities: RegionAvailabilityResult[] }
-> = list.get;
+export const getRegionAvailabilities = list.get;
 /** Like {@link getRegionAvailabilities}, with outputs as arguments and as the result. */
-export const getRegionAvailabilitiesOutput: GetOutputFunction<
-  ListArgs<RegionAvailabilityResult> | undefined,
-  { availabilities: RegionAvailabilityResult[] }
-> = list.getOutput;
+export const getRegionAvailabilitiesOutput = list.getOutput;

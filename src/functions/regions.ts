@@ -1,7 +1,7 @@
 // Written by `npm run generate` from the description of Region.
-import { define } from "./define";
+import { defineItem, defineList, defineView } from "./define";
 import { type RegionAvailabilityResult, type RegionResult } from "./results";
-import { type GetFunction, type GetOutputFunction, type ItemArgs, type ListArgs } from "./types";
+import { type ItemArgs, type ListArgs } from "./types";
 
 /** Arguments of {@link getRegionAvailability}. */
 export interface GetRegionAvailabilityArgs {
@@ -9,8 +9,7 @@ export interface GetRegionAvailabilityArgs {
   readonly regionId: string;
 }
 
-const list = define({
-  kind: "list",
+const list = defineList<ListArgs<RegionResult> | undefined, { regions: RegionResult[] }>({
   name: "getRegions",
   reads: "regions.list",
   collection: "regions",
@@ -18,9 +17,12 @@ const list = define({
   id: { form: "a region's id, such as us-east", pattern: /^[^/]+$/ },
   by: ["label"],
 });
-const item = define({ kind: "item", name: "getRegion", reads: "regions.get", list: list.declaration });
-const availability = define({
-  kind: "view",
+const item = defineItem<ItemArgs<RegionResult, "label", never, string>, RegionResult>({
+  name: "getRegion",
+  reads: "regions.get",
+  list: list.declaration,
+});
+const availability = defineView<GetRegionAvailabilityArgs, RegionAvailabilityResult>({
   name: "getRegionAvailability",
   reads: "regions.getAvailability",
   parent: {
@@ -37,13 +39,9 @@ const availability = define({
  * const { regions } = await nodecloud.getRegions({ filter: { country: "us", status: "ok" } });
  * ```
  */
-export const getRegions: GetFunction<ListArgs<RegionResult> | undefined, { regions: RegionResult[] }> =
-  list.get;
+export const getRegions = list.get;
 /** Like {@link getRegions}, with outputs as arguments and as the result. */
-export const getRegionsOutput: GetOutputFunction<
-  ListArgs<RegionResult> | undefined,
-  { regions: RegionResult[] }
-> = list.getOutput;
+export const getRegionsOutput = list.getOutput;
 
 /**
  * One region: by its id, or by a label and a filter that match exactly one.
@@ -52,12 +50,9 @@ export const getRegionsOutput: GetOutputFunction<
  * const { capabilities } = await nodecloud.getRegion({ id: "us-east" });
  * ```
  */
-export const getRegion: GetFunction<ItemArgs<RegionResult, "label", never, string>, RegionResult> = item.get;
+export const getRegion = item.get;
 /** Like {@link getRegion}, with outputs as arguments and as the result. */
-export const getRegionOutput: GetOutputFunction<
-  ItemArgs<RegionResult, "label", never, string>,
-  RegionResult
-> = item.getOutput;
+export const getRegionOutput = item.getOutput;
 
 /**
  * The availability of one plan in a region. The API chooses the plan.
@@ -66,10 +61,6 @@ export const getRegionOutput: GetOutputFunction<
  * const { plan, available } = await nodecloud.getRegionAvailability({ regionId: "us-east" });
  * ```
  */
-export const getRegionAvailability: GetFunction<GetRegionAvailabilityArgs, RegionAvailabilityResult> =
-  availability.get;
+export const getRegionAvailability = availability.get;
 /** Like {@link getRegionAvailability}, with outputs as arguments and as the result. */
-export const getRegionAvailabilityOutput: GetOutputFunction<
-  GetRegionAvailabilityArgs,
-  RegionAvailabilityResult
-> = availability.getOutput;
+export const getRegionAvailabilityOutput = availability.getOutput;
