@@ -1,7 +1,7 @@
 import { type AnyDescription, isCollection } from "../provider/describe/define-collection";
 import { classIn } from "../provider/describe/type-token";
 import { descriptions } from "../resources";
-import { CliError } from "./errors";
+import { usageError } from "./errors";
 
 /** The descriptions of all resources, which this loads. */
 export const allDescriptions = (): AnyDescription[] => Object.values(descriptions);
@@ -23,9 +23,7 @@ export function typesOfOnly(
   if (names === undefined) return undefined;
   const stray = folders.filter((folder) => descriptionOf(folder) !== undefined);
   if (stray.length > 0)
-    throw new CliError(`--only: separate kinds with commas: --only ${[...names, ...stray].join(",")}`, {
-      code: "USAGE",
-    });
+    throw usageError(`--only: separate kinds with commas: --only ${[...names, ...stray].join(",")}`);
   return new Set(
     names.map((name) => {
       const description = descriptionOf(name);

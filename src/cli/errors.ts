@@ -18,6 +18,22 @@ export class CliError extends Error {
   }
 }
 
+/** Makes errors with a code, each of a message and of the error behind it. */
+const errorsWith =
+  (code: Code) =>
+  (message: string, cause?: unknown): CliError =>
+    new CliError(message, cause === undefined ? { code } : { code, cause });
+
+export const usageError = errorsWith("USAGE");
+export const unwritableFile = errorsWith("FILE_UNWRITABLE");
+export const unusableProject = errorsWith("PROJECT_UNUSABLE");
+export const unusableProgram = errorsWith("PROGRAM_UNUSABLE");
+export const unreadableStacks = errorsWith("STACKS_UNREADABLE");
+export const unreadablePreview = errorsWith("PREVIEW_UNREADABLE");
+export const invalidRules = errorsWith("RULES_INVALID");
+export const unfitParts = errorsWith("PARTS_UNFIT");
+export const foreignState = errorsWith("FOREIGN_STATE");
+
 /** Returns the result of a step. An error of it becomes one that the user can solve: what failed, and the reason. */
 export function explained<Result>(what: string, code: Code, step: () => Result): Result {
   try {

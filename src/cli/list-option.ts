@@ -1,5 +1,5 @@
 import { Argument, Option } from "commander";
-import { CliError } from "./errors";
+import { usageError } from "./errors";
 import { unknownName } from "./unknown-name";
 
 /** A comma, but not one in the braces of a pattern. */
@@ -32,9 +32,8 @@ export class ListOption extends Option {
     const source = this.long ?? this.flags;
     const values = text.split(SEPARATOR).map((value) => value.trim());
     if (values.includes(""))
-      throw new CliError(
+      throw usageError(
         `${source}: ${JSON.stringify(text)} has an empty value: separate values with one comma`,
-        { code: "USAGE" },
       );
     if (this.#known === undefined) return values;
     const { noun, names } = this.#known;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { rename, rm, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { type Context } from "./context";
-import { CliError, lineOf } from "./errors";
+import { lineOf, unwritableFile } from "./errors";
 
 /** Writes a result to a file, or to stdout. A file is replaced as a whole, so that a reader never sees a part of it. */
 export async function writeResult(context: Context, text: string, file?: string): Promise<void> {
@@ -15,7 +15,7 @@ export async function writeResult(context: Context, text: string, file?: string)
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
-    throw new CliError(`cannot write ${file}: ${lineOf(error)}`, { code: "FILE_UNWRITABLE", cause: error });
+    throw unwritableFile(`cannot write ${file}: ${lineOf(error)}`, error);
   }
 }
 

@@ -7,7 +7,7 @@ import { quietly } from "../../provider/base/quietly";
 import { NO_ORGANIZATION } from "../../provider/describe/urn";
 import { isObject } from "../../provider/base/values";
 import { type Context } from "../context";
-import { CliError } from "../errors";
+import { unusableProgram } from "../errors";
 import { languageIn, type Project, settingsIn } from "../stacks/projects";
 import { isOfCompiler, type Thrown } from "./problems";
 import { type Settings } from "./settings";
@@ -30,17 +30,13 @@ export function programOf({ path, directory }: Project): RunnableProgram {
   const settings = settingsIn(path);
   const language = languageIn(settings);
   if (language !== "nodejs")
-    throw new CliError(
+    throw unusableProgram(
       `nodecloud check reads programs in TypeScript and JavaScript only, and the one in ${directory} is for the runtime ${String(language)}`,
-      { code: "PROGRAM_UNUSABLE" },
     );
   const { runtime, main } = settings;
   const options = isObject(runtime) && isObject(runtime["options"]) ? runtime["options"] : {};
   const place = resolve(path, typeof main === "string" ? main : ".");
-  if (!existsSync(place))
-    throw new CliError(`the program ${String(main)} of ${directory} does not exist`, {
-      code: "PROGRAM_UNUSABLE",
-    });
+  if (!existsSync(place)) throw unusableProgram(`the program ${String(main)} of ${directory} does not exist`);
   const isFolder = statSync(place).isDirectory();
   const { nodeargs, tsconfig, typescript } = options;
   return {
@@ -72,9 +68,8 @@ export async function runProgram(
   const require = createRequire(join(folder, "program.js"));
   const runner = quietly(() => require.resolve("@pulumi/pulumi/cmd/run"));
   if (runner === undefined)
-    throw new CliError(
+    throw unusableProgram(
       `@pulumi/pulumi is not installed in ${project.directory}: install the packages of the program`,
-      { code: "PROGRAM_UNUSABLE" },
     );
   const [organization] = stack.split("/").slice(0, -2);
   const args = {

@@ -5,7 +5,7 @@ import { printableLine } from "../../api/text";
 import { Words } from "../../provider/engine/secret-words";
 import { isObject } from "../../provider/base/values";
 import { type Context } from "../context";
-import { CliError, EXIT, type ExitCode, lineOf } from "../errors";
+import { EXIT, type ExitCode, lineOf, unusableProject, unreadableStacks } from "../errors";
 import { writeResult } from "../output";
 import { withProgress } from "../progress";
 import { findProjects, type Project, settingsFileIn } from "../stacks/projects";
@@ -35,9 +35,7 @@ export async function runCheck(
 ): Promise<ExitCode> {
   const [project, ...others] = findProjects(context, [directory]);
   if (project === undefined || others.length > 0)
-    throw new CliError(`there are several projects in ${directory}: name the folder of one`, {
-      code: "PROJECT_UNUSABLE",
-    });
+    throw unusableProject(`there are several projects in ${directory}: name the folder of one`);
   const program = programOf(project);
   const findings = await withProgress(context, (progress) => {
     progress.show("running the program");
@@ -159,8 +157,7 @@ async function stateOf(
   try {
     const deployment = await workspaces.stateOf(project, stack);
     if (!isObject(deployment)) return undefined;
-    if (!isDecrypted(deployment))
-      throw new CliError(`the secrets of stack ${stack} cannot be decrypted`, { code: "STACKS_UNREADABLE" });
+    if (!isDecrypted(deployment)) throw unreadableStacks(`the secrets of stack ${stack} cannot be decrypted`);
     return { deployment, state: stateIn(deployment, project.path, project.path) };
   } catch (error) {
     signal.throwIfAborted();

@@ -10,7 +10,7 @@ import { type Path } from "../../provider/base/property-paths";
 import { type Account, type Connection, type Connections, NotSent } from "../account/accounts";
 import { keyOf } from "../account/list-account";
 import { descriptionOf } from "../descriptions";
-import { CliError, lineOf } from "../errors";
+import { type CliError, lineOf, unreadableStacks } from "../errors";
 import { calledStack, type ReadStack } from "../stacks/stack-state";
 import { type StateResource } from "../stacks/state";
 import { type Gap, type StackName } from "../stacks/names-and-gaps";
@@ -62,10 +62,7 @@ export const addressOf = ({ endpoint }: Pick<Account, "endpoint">, key: string):
 
 /** An error that names the stack. */
 export const ofStack = (stack: StackName, words: Words, error: unknown): CliError =>
-  new CliError(`${calledStack(stack)}: ${words.line(lineOf(error))}`, {
-    code: "STACKS_UNREADABLE",
-    cause: error,
-  });
+  unreadableStacks(`${calledStack(stack)}: ${words.line(lineOf(error))}`, error);
 
 function managedOf(resource: StateResource, description: AnyDescription) {
   const { id, inputs, outputs } = resource;

@@ -1,5 +1,5 @@
 import { type Context } from "../context";
-import { CliError } from "../errors";
+import { usageError, unfitParts } from "../errors";
 import { readInput } from "../input";
 import { quietly } from "../../provider/base/quietly";
 import { isObject } from "../../provider/base/values";
@@ -21,9 +21,8 @@ interface PartFile {
 export function shardIn(text: string): Shard {
   const [index = 0, count = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).slice(1).map(Number);
   if (index < 1 || index > count)
-    throw new CliError(
+    throw usageError(
       `--shard: ${JSON.stringify(text)} is no shard: write its number and how many there are, from 1/4 to 4/4`,
-      { code: "USAGE" },
     );
   return { index, count };
 }
@@ -34,9 +33,8 @@ export const partFile = (shard: Shard, part: Part): string =>
 /** Reads the parts of a comparison. One that is missing counts as stacks that could not be read. */
 export async function readParts(context: Context, files: readonly string[]): Promise<Part[]> {
   if (files.length === 0)
-    throw new CliError(
+    throw usageError(
       "--merge: name the files that runs with --shard have written: nodecloud drift --merge part-*.json",
-      { code: "USAGE" },
     );
   const parts = await Promise.all(
     files.map(async (file) => ({ file, ...partIn(file, await readInput(context, file)) })),
@@ -48,19 +46,16 @@ export async function readParts(context: Context, files: readonly string[]): Pro
     const { shard, file } = one;
     const other = found.get(shard.index);
     if (shard.count !== count)
-      throw new CliError(
+      throw unfitParts(
         `--merge: ${file} is of ${shard.count} shards and ${first?.file} of ${count}: give the files of one comparison`,
-        { code: "PARTS_UNFIT" },
       );
     if (String(one.part.only) !== String(first?.part.only))
-      throw new CliError(
+      throw unfitParts(
         `--merge: ${file} and ${first?.file} are of other kinds: use one --only for all shards`,
-        { code: "PARTS_UNFIT" },
       );
     if (other !== undefined)
-      throw new CliError(
+      throw unfitParts(
         `--merge: ${file} and ${other.file} both are shard ${shard.index}/${count}: leave one out`,
-        { code: "PARTS_UNFIT" },
       );
     found.set(shard.index, one);
   }
@@ -78,14 +73,12 @@ function partIn(file: string, bytes: Buffer): PartFile {
   const { version, shard, part } = isObject(value) ? value : {};
   const isPart = isObject(shard) && isObject(part) && Array.isArray(part["listings"]);
   if (!isPart || typeof version !== "number")
-    throw new CliError(
+    throw unfitParts(
       `--merge: ${file} is no part of a comparison: give files that nodecloud drift --shard has written`,
-      { code: "PARTS_UNFIT" },
     );
   if (version !== VERSION)
-    throw new CliError(
+    throw unfitParts(
       `--merge: another version of nodecloud has written ${file}: use one version for all shards`,
-      { code: "PARTS_UNFIT" },
     );
   return value as unknown as PartFile;
 }

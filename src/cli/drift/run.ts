@@ -2,7 +2,7 @@ import { withCode } from "../../provider/base/codes";
 import { printableLine } from "../../api/text";
 import { type Context } from "../context";
 import { typesOfOnly } from "../descriptions";
-import { CliError, EXIT, type ExitCode } from "../errors";
+import { EXIT, type ExitCode, usageError } from "../errors";
 import { writeResult } from "../output";
 import { withProgress } from "../progress";
 import { coloursFor, coloursOfResult, widthOf } from "../terminal";
@@ -46,7 +46,7 @@ export async function runDrift(
   const only = typesOfOnly(options.only, given);
   const { sync } = options;
   if (sync !== undefined && states === undefined)
-    throw new CliError("--sync: name the folder that the command fills with --states", { code: "USAGE" });
+    throw usageError("--sync: name the folder that the command fills with --states");
   const selection = { directories, stacks: stack, all, states, sync, shard };
   if (shard !== undefined) {
     const part = await withProgress(context, (progress) => collectPart(context, progress, selection, only));

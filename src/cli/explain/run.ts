@@ -3,7 +3,7 @@ import { isAbsolute, join, relative } from "node:path";
 import { CODES, shortCode } from "../../provider/base/codes";
 import { type Context } from "../context";
 import { nearestName } from "../../provider/base/nearest-name";
-import { CliError, EXIT, type ExitCode } from "../errors";
+import { EXIT, type ExitCode, usageError } from "../errors";
 import { coloursFor } from "../terminal";
 
 const PAGES = join(__dirname, "../../../docs/errors");
@@ -22,7 +22,7 @@ function codeIn(wanted: string, codes: readonly string[]): string {
   if (codes.includes(code)) return code;
   const meant = nearestName(code, codes);
   const hint = meant === undefined ? "`nodecloud explain` lists all codes" : `did you mean ${meant}?`;
-  throw new CliError(`explain: unknown code ${JSON.stringify(wanted)}; ${hint}`, { code: "USAGE" });
+  throw usageError(`explain: unknown code ${JSON.stringify(wanted)}; ${hint}`);
 }
 
 const textOf = (code: string): string => readFileSync(join(PAGES, `${code}.md`), "utf8");

@@ -13,7 +13,7 @@ import { type Gap } from "../stacks/names-and-gaps";
 import { readIgnoreFile } from "../drift/ignore/ignore";
 import { type Managed, managedIn, ManagedObjects } from "../drift/managed";
 import { isBeingCreated } from "../drift/settled";
-import { CliError, EXIT, type ExitCode, lineOf } from "../errors";
+import { CliError, EXIT, type ExitCode, lineOf, usageError } from "../errors";
 import { writeResult } from "../output";
 import { type Progress, withProgress } from "../progress";
 import { projectsBelow } from "../stacks/projects";
@@ -57,14 +57,12 @@ export async function runImport(
 ): Promise<ExitCode> {
   const { out = directories[0] ?? "." } = options;
   if (options.out === undefined && directories.length > 1)
-    throw new CliError("name the folder of the program with --out", { code: "USAGE" });
+    throw usageError("name the folder of the program with --out");
   const target = targetOf(context, out);
   const folders = foldersOf(context, target, directories, options);
   const only = typesOfOnly(options.only, directories);
   if (options.match?.includes("tag:") === true)
-    throw new CliError("--match: the pattern tag: is empty: write a tag after it, such as tag:prod", {
-      code: "USAGE",
-    });
+    throw usageError("--match: the pattern tag: is empty: write a tag after it, such as tag:prod");
   const ignored = await readIgnoreFile(context, options.ignoreFile);
   const source = await sourceOf(context, options);
   const {
@@ -139,9 +137,8 @@ function foldersOf(
   if (target.program !== undefined) return [...new Set([...directories, target.program.project.directory])];
   const folders = directories.filter((folder) => resolve(directory, folder) !== target.folder);
   if (folders.length === 0 && (all === true || stack !== undefined)) {
-    throw new CliError(
+    throw usageError(
       `${all === true ? "--all" : "--stack"} needs the folders of projects: nodecloud import infra dns --all --out ${target.directory}`,
-      { code: "USAGE" },
     );
   }
   return folders;

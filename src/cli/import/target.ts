@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, posix, relative, resolve } from "node:path";
 import { valueAt } from "../../provider/base/values";
 import { type Context } from "../context";
-import { CliError } from "../errors";
+import { unusableProject, unusableProgram } from "../errors";
 import { compilerOf } from "../program/compiler";
 import { importsIn, importsPlugin, PACKAGE } from "../program/program-files";
 import {
@@ -56,8 +56,7 @@ export function targetOf(context: Context, out: string): Target {
     ...(program && { program }),
   });
   const path = resolve(context.directory, out);
-  if (existsSync(path) && !statSync(path).isDirectory())
-    throw new CliError(`${out} is not a folder`, { code: "PROJECT_UNUSABLE" });
+  if (existsSync(path) && !statSync(path).isDirectory()) throw unusableProject(`${out} is not a folder`);
   const entries = existsSync(path) ? readdirSync(path) : [];
   if (settingsFileIn(path) !== undefined) {
     const [project] = findProjects(context, [out]);
@@ -66,9 +65,8 @@ export function targetOf(context: Context, out: string): Target {
   const used = entries.filter((name) => !HARMLESS.has(name));
   if (used.length > 0) {
     const folder = out === "." ? "this folder" : out;
-    throw new CliError(
+    throw unusableProject(
       `${folder} is neither empty nor the folder of a Pulumi project: name another folder with --out`,
-      { code: "PROJECT_UNUSABLE" },
     );
   }
   return targetAt(path);
@@ -80,9 +78,8 @@ function existingProgram(project: Project): [folder: string, program: ExistingPr
   const settings = settingsIn(path);
   const { main } = settings;
   if (languageIn(settings) !== "nodejs") {
-    throw new CliError(
+    throw unusableProgram(
       `the program in ${directory} is not written in TypeScript: write a new program with --out`,
-      { code: "PROGRAM_UNUSABLE" },
     );
   }
   const packageFile = join(path, "package.json");
@@ -90,9 +87,7 @@ function existingProgram(project: Project): [folder: string, program: ExistingPr
   const start = resolve(path, typeof main === "string" ? main : ".");
   const entry = entryIn(start, manifest["main"]);
   if (entry === undefined) {
-    throw new CliError(`the program in ${directory} has no index.ts: write a new program with --out`, {
-      code: "PROGRAM_UNUSABLE",
-    });
+    throw unusableProgram(`the program in ${directory} has no index.ts: write a new program with --out`);
   }
   // As the engine does: the program runs in the folder that `main` of the project names, or in that of its file.
   const runsIn = isFile(start) ? dirname(start) : start;

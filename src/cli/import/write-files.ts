@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { CliError, lineOf } from "../errors";
+import { CliError, lineOf, unwritableFile } from "../errors";
 
 /** Writes files into a folder that must not have them. They appear together, after all of them could be written. */
 export function writeFolder(folder: string, files: ReadonlyMap<string, string>): void {
@@ -35,7 +35,7 @@ export function writeFolder(folder: string, files: ReadonlyMap<string, string>):
     }
   } catch (error) {
     for (const path of moved) rmSync(path, { recursive: true, force: true });
-    throw new CliError(`cannot write ${folder}: ${lineOf(error)}`, { code: "FILE_UNWRITABLE", cause: error });
+    throw unwritableFile(`cannot write ${folder}: ${lineOf(error)}`, error);
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }
@@ -78,9 +78,6 @@ function addLine(path: string, line: string): void {
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
-    throw new CliError(`cannot write the program, nothing was changed: ${lineOf(error)}`, {
-      code: "FILE_UNWRITABLE",
-      cause: error,
-    });
+    throw unwritableFile(`cannot write the program, nothing was changed: ${lineOf(error)}`, error);
   }
 }

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type ts from "typescript";
 import { quietly } from "../../provider/base/quietly";
-import { CliError } from "../errors";
+import { unusableProgram } from "../errors";
 
 /** The TypeScript compiler. */
 export type Compiler = typeof ts;
@@ -13,9 +13,8 @@ export function compilerOf(project: string): Compiler {
   const require = createRequire(join(project, "Pulumi.yaml"));
   const compiler = loaded(() => require("typescript")) ?? loaded(() => compilerOfPulumi(require));
   if (compiler !== undefined) return compiler;
-  throw new CliError(
+  throw unusableProgram(
     `there is no TypeScript compiler in ${project}: install the packages of the project, or add typescript to them`,
-    { code: "PROGRAM_UNUSABLE" },
   );
 }
 

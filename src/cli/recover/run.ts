@@ -13,7 +13,7 @@ import { Words } from "../../provider/engine/secret-words";
 import { SETTINGS } from "../../provider/settings/config";
 import { formatDuration, parseDuration } from "../../provider/base/duration";
 import { type Context } from "../context";
-import { CliError, EXIT, type ExitCode, lineOf } from "../errors";
+import { CliError, EXIT, type ExitCode, lineOf, usageError, unusableProject } from "../errors";
 import { writeResult } from "../output";
 import { type Progress, withProgress } from "../progress";
 import { ageOf, calledLock, type LockVerdict, verdictOn } from "../stacks/locks";
@@ -61,9 +61,8 @@ export async function runRecover(
       code: "USAGE",
     });
   if (!isAsked && !(isInteractive(context) && context.stdin.isTTY))
-    throw new CliError(
+    throw usageError(
       "this changes the stack, and nobody can be asked without a terminal: set --yes, or --dry-run to see what it would do",
-      { code: "USAGE" },
     );
   const limit = limitIn(options.lockOlderThan);
   return withProgress(context, async (progress) => {
@@ -73,13 +72,11 @@ export async function runRecover(
     if (options.all === true) return recoverAll(shared);
     const [project, ...others] = findProjects(context, []);
     if (project === undefined || others.length > 0)
-      throw new CliError("run this in the folder of one project", { code: "PROJECT_UNUSABLE" });
+      throw unusableProject("run this in the folder of one project");
     progress.show("reading the stack");
     const stack = options.stack ?? (await workspaces.stacksOf(project)).selected;
     if (stack === undefined)
-      throw new CliError("no stack is selected: run `pulumi stack select`, or use --stack", {
-        code: "PROJECT_UNUSABLE",
-      });
+      throw unusableProject("no stack is selected: run `pulumi stack select`, or use --stack");
     const work = { ...shared, project, stack };
     const code = await recover(work);
     if (code === undefined)
@@ -117,9 +114,7 @@ async function recoverAll(shared: Omit<Work, "project" | "stack" | "called">): P
 function limitIn(text: string | undefined): number | undefined {
   const limit = text === undefined ? undefined : parseDuration(text);
   if (text !== undefined && limit === undefined)
-    throw new CliError(`--lock-older-than: ${JSON.stringify(text)} is no duration such as 90m or 2h`, {
-      code: "USAGE",
-    });
+    throw usageError(`--lock-older-than: ${JSON.stringify(text)} is no duration such as 90m or 2h`);
   return limit;
 }
 

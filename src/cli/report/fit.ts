@@ -1,5 +1,5 @@
 import { counted, nounFor } from "../../api/text";
-import { CliError } from "../errors";
+import { usageError } from "../errors";
 
 /** A part of a report that can be shortened or left out. */
 export interface ShortenablePart {
@@ -47,9 +47,8 @@ export function fit<Some extends ShortenablePart>(
   const { names } = cutTo(named, detailed);
   const rest = shortened(result, mostBytes);
   if (!names.every((name) => rest.includes(name)))
-    throw new CliError(
+    throw usageError(
       `${mostBytes} bytes are too few to name ${counted(names.length, "change")} that must be reviewed: set --max-bytes, or use --format text`,
-      { code: "USAGE" },
     );
   return rest;
 }

@@ -4,7 +4,7 @@ import { hintFor } from "../../provider/base/nearest-name";
 import { isObject, type Properties } from "../../provider/base/values";
 import { outlines } from "../../sdk/outlines";
 import { type Context } from "../context";
-import { CliError, explained, lineOf } from "../errors";
+import { explained, lineOf, invalidRules } from "../errors";
 import { readInput } from "../input";
 
 /** The options of a policy, as they are given. */
@@ -56,23 +56,17 @@ function said<Result>(read: () => Result): Result {
   try {
     return read();
   } catch (error) {
-    throw new CliError(lineOf(error), { code: "RULES_INVALID", cause: error });
+    throw invalidRules(lineOf(error), error);
   }
 }
 
 async function readPolicyFile(context: Context, file: string): Promise<Pick<Policy, "rules" | "allowances">> {
   const text = (await readInput(context, file)).toString();
   const policy: unknown = explained(`${file} is no YAML`, "RULES_INVALID", () => parse(text));
-  if (!isObject(policy))
-    throw new CliError(`${file} needs a list \`deny\`, such as \`deny: [data-loss]\``, {
-      code: "RULES_INVALID",
-    });
+  if (!isObject(policy)) throw invalidRules(`${file} needs a list \`deny\`, such as \`deny: [data-loss]\``);
   const unknown = Object.keys(policy).find((key) => !["deny", "allow"].includes(key));
   if (unknown !== undefined) {
-    throw new CliError(
-      `${file}: ${JSON.stringify(unknown)} is unknown: a policy has \`deny\` and \`allow\``,
-      { code: "RULES_INVALID" },
-    );
+    throw invalidRules(`${file}: ${JSON.stringify(unknown)} is unknown: a policy has \`deny\` and \`allow\``);
   }
   return {
     rules: listIn(policy, "deny", file).map((item) => ruleInFile(item, file)),
@@ -82,16 +76,13 @@ async function readPolicyFile(context: Context, file: string): Promise<Pick<Poli
 
 function listIn(policy: Properties, key: string, file: string): readonly unknown[] {
   const list = policy[key] ?? [];
-  if (!Array.isArray(list))
-    throw new CliError(`${file}: \`${key}\` must be a list`, { code: "RULES_INVALID" });
+  if (!Array.isArray(list)) throw invalidRules(`${file}: \`${key}\` must be a list`);
   return list;
 }
 
 function textIn(item: unknown, file: string): string {
   if (typeof item === "string") return item;
-  throw new CliError(`${file}: ${JSON.stringify(item)} must be a text, such as data-loss:MysqlDatabase`, {
-    code: "RULES_INVALID",
-  });
+  throw invalidRules(`${file}: ${JSON.stringify(item)} must be a text, such as data-loss:MysqlDatabase`);
 }
 
 function ruleInFile(item: unknown, file: string): Rule {
@@ -99,9 +90,7 @@ function ruleInFile(item: unknown, file: string): Rule {
   const { rule, reason, ...others } = item;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) {
-    throw new CliError(`${file}: ${JSON.stringify(unknown)} is unknown: a rule has \`rule\` and \`reason\``, {
-      code: "RULES_INVALID",
-    });
+    throw invalidRules(`${file}: ${JSON.stringify(unknown)} is unknown: a rule has \`rule\` and \`reason\``);
   }
   return ruleOf(textIn(rule, file), file, reason === undefined ? undefined : textIn(reason, file));
 }

@@ -4,7 +4,7 @@ import { urnInReference } from "../../provider/describe/urn";
 import { quietly } from "../../provider/base/quietly";
 import { isObject, objectsIn, type Properties } from "../../provider/base/values";
 import { type Context } from "../context";
-import { CliError } from "../errors";
+import { unreadablePreview } from "../errors";
 import { readInput } from "../input";
 
 /** The state of a resource, as the engine prints it. */
@@ -64,9 +64,9 @@ export interface Preview {
 export async function readPreview(context: Context, file: string): Promise<Preview> {
   const source = file === "-" ? "stdin" : file;
   if (file === "-" && context.stdin.isTTY) {
-    throw new CliError("nothing to report: give a file, or pipe `pulumi preview --json` into this command", {
-      code: "PREVIEW_UNREADABLE",
-    });
+    throw unreadablePreview(
+      "nothing to report: give a file, or pipe `pulumi preview --json` into this command",
+    );
   }
   const bytes = await (file === "-" ? bytesOf(context.stdin) : readInput(context, file));
   const isWide = bytes[0] === 0xff && bytes[1] === 0xfe;
@@ -77,9 +77,8 @@ export async function readPreview(context: Context, file: string): Promise<Previ
 export function parsePreview(printed: string, source: string): Preview {
   const text = printed.replace(/^\uFEFF/, "").trim();
   if (text === "") {
-    throw new CliError(
+    throw unreadablePreview(
       `${source} is empty: \`pulumi preview --json\` printed nothing, so it probably failed before the preview`,
-      { code: "PREVIEW_UNREADABLE" },
     );
   }
   const parsed = (part: string): unknown => quietly(() => JSON.parse(part));
@@ -90,18 +89,15 @@ export function parsePreview(printed: string, source: string): Preview {
     return isObject(event) && "sequence" in event ? [event] : [];
   });
   if (events.length > 0) return ofEvents(events, source);
-  throw new CliError(
+  throw unreadablePreview(
     `${source} is neither the output of \`pulumi preview --json\` nor the engine's events: run the command with --json`,
-    { code: "PREVIEW_UNREADABLE" },
   );
 }
 
 function ofObject(preview: Properties, source: string): Preview {
   const { changeSummary } = preview;
   if (!("steps" in preview || "changeSummary" in preview || "diagnostics" in preview)) {
-    throw new CliError(`${source} is JSON, but not that of \`pulumi preview --json\`: it has no steps`, {
-      code: "PREVIEW_UNREADABLE",
-    });
+    throw unreadablePreview(`${source} is JSON, but not that of \`pulumi preview --json\`: it has no steps`);
   }
   return {
     source,

@@ -1,7 +1,7 @@
 import { withCode } from "../../provider/base/codes";
 import { listed, printableLine } from "../../api/text";
 import { type Context } from "../context";
-import { CliError, EXIT, type ExitCode } from "../errors";
+import { EXIT, type ExitCode, usageError } from "../errors";
 import { writeResult } from "../output";
 import { readStateFiles } from "../stacks/state-files";
 import { coloursOfResult } from "../terminal";
@@ -36,12 +36,10 @@ export async function runReport(
 ): Promise<ExitCode> {
   const files = named.length === 0 ? ["-"] : named;
   if (files.filter((file) => file === "-").length > 1)
-    throw new CliError("stdin can be read only once: name - once", { code: "USAGE" });
+    throw usageError("stdin can be read only once: name - once");
   const policy = await readPolicy(context, options);
   if (options.states === undefined && policy.rules.some(({ kind }) => kind === "shared"))
-    throw new CliError("the rule shared needs the states of the other stacks: name them with --states", {
-      code: "USAGE",
-    });
+    throw usageError("the rule shared needs the states of the other stacks: name them with --states");
   const previews: Preview[] = [];
   for (const file of files) previews.push(await readPreview(context, file));
   const mask = maskFor(context, previews);

@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { parse } from "yaml";
 import { isObject, type Properties } from "../../provider/base/values";
 import { type Context } from "../context";
-import { CliError, explained } from "../errors";
+import { explained, unusableProject } from "../errors";
 
 /** A Pulumi project. */
 export interface Project {
@@ -22,14 +22,12 @@ export function findProjects({ directory }: Context, folders: readonly string[])
   const paths = given.flatMap((folder) => {
     const path = resolve(directory, folder);
     if (!existsSync(path) || !statSync(path).isDirectory()) {
-      throw new CliError(`${folder} is not a folder`, { code: "PROJECT_UNUSABLE" });
+      throw unusableProject(`${folder} is not a folder`);
     }
     const below = projectsBelow(realpathSync(path));
     const found = below.length > 0 ? below : projectAbove(path);
     if (found.length === 0) {
-      throw new CliError(`there is no Pulumi.yaml in ${folder} or below it: name the folder of a project`, {
-        code: "PROJECT_UNUSABLE",
-      });
+      throw unusableProject(`there is no Pulumi.yaml in ${folder} or below it: name the folder of a project`);
     }
     return found;
   });
@@ -63,7 +61,7 @@ function projectAbove(path: string): string[] {
 function nameIn(path: string): string {
   const { name } = settingsIn(path);
   if (typeof name === "string" && name !== "") return name;
-  throw new CliError(`${settingsFileIn(path) ?? path} has no name`, { code: "PROJECT_UNUSABLE" });
+  throw unusableProject(`${settingsFileIn(path) ?? path} has no name`);
 }
 
 /** The settings of the project in a folder. Empty if it has none. */

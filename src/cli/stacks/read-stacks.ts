@@ -4,7 +4,7 @@ import { hintFor } from "../../provider/base/nearest-name";
 import { backendOf, folderOf } from "../../provider/engine/backend";
 import { type Words } from "../../provider/engine/secret-words";
 import { type Context } from "../context";
-import { CliError, reasonIn } from "../errors";
+import { reasonIn, unreadableStacks } from "../errors";
 import { type Progress } from "../progress";
 import { lockedIn } from "./locks";
 import { type Gap } from "./names-and-gaps";
@@ -119,9 +119,8 @@ class StackReader implements Reader {
       throw await this.#withNearest(error, selected);
     });
     if (!isDecrypted(deployment)) {
-      throw new CliError(
+      throw unreadableStacks(
         "its secrets cannot be decrypted: check PULUMI_CONFIG_PASSPHRASE, or the access to its secrets provider",
-        { code: "STACKS_UNREADABLE" },
       );
     }
     return stackStateOf(this.context, selected, deployment);
@@ -133,9 +132,7 @@ class StackReader implements Reader {
     if (!reason.includes("no stack named")) return error;
     const { stacks } = await this.#workspaces.stacksOf(project).catch(() => ({ stacks: [] }));
     const names = stacks.map((one) => one.name);
-    return names.length === 0
-      ? error
-      : new CliError(`${reason}; ${hintFor(name, names, "stacks")}`, { code: "STACKS_UNREADABLE" });
+    return names.length === 0 ? error : unreadableStacks(`${reason}; ${hintFor(name, names, "stacks")}`);
   }
 }
 
@@ -152,7 +149,7 @@ export function allRead(progress: Progress, { states, gaps }: ReadStacks): reado
 function refuseGaps(progress: Progress, gaps: readonly Gap[], of: number): void {
   const [first, ...others] = gaps.map(({ what, reason }) => `cannot read ${what}: ${reason}`);
   if (first === undefined) return;
-  if (others.length === 0) throw new CliError(first, { code: "STACKS_UNREADABLE" });
+  if (others.length === 0) throw unreadableStacks(first);
   for (const line of [first, ...others]) progress.note(`error: ${withCode(line, "STACKS_UNREADABLE")}`);
-  throw new CliError(`${gaps.length} of ${of} stacks cannot be read`, { code: "STACKS_UNREADABLE" });
+  throw unreadableStacks(`${gaps.length} of ${of} stacks cannot be read`);
 }

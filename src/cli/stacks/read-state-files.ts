@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { quietly } from "../../provider/base/quietly";
 import { type Context } from "../context";
 import { objectsIn } from "../../provider/base/values";
-import { CliError, reasonIn } from "../errors";
+import { reasonIn, unreadableStacks } from "../errors";
 import { type Progress } from "../progress";
 import { type Gap } from "./names-and-gaps";
 import { findProjects, type Project } from "./projects";
@@ -77,7 +77,7 @@ export class StateFileReader implements Reader {
     await promisify(exec)(sync, { env: { ...env }, cwd, signal, maxBuffer }).catch((error: unknown) => {
       const { code, stderr = "" } = error as { code?: number | string; stderr?: string };
       const said = stderr.trim().split("\n").at(-1) ?? "";
-      throw new CliError(`the command of --sync failed (${code}): ${said}`, { code: "STACKS_UNREADABLE" });
+      throw unreadableStacks(`the command of --sync failed (${code}): ${said}`);
     });
   }
 

@@ -6,7 +6,7 @@ import { hintFor } from "../../provider/base/nearest-name";
 import { quietly } from "../../provider/base/quietly";
 import { backendOf, stacksIn } from "../../provider/engine/backend";
 import { type Gap } from "./names-and-gaps";
-import { CliError, reasonIn } from "../errors";
+import { reasonIn, unusableProject } from "../errors";
 import { findProjects, type Project, settingsIn } from "./projects";
 import { type ListedStack, type Workspaces } from "./workspaces";
 
@@ -89,16 +89,13 @@ export async function selectStacks(
   if (all) {
     const found = known.flatMap(({ project, stacks: own }) => own.map((one) => ({ ...one, project })));
     if (found.length === 0 && gaps.length === 0)
-      throw new CliError(`there is no stack in ${listed(projects)}: run \`pulumi stack init\` there`, {
-        code: "PROJECT_UNUSABLE",
-      });
+      throw unusableProject(`there is no stack in ${listed(projects)}: run \`pulumi stack init\` there`);
     return { stacks: found, gaps };
   }
   const missing = known.filter(({ selected }) => selected === undefined).map(({ project }) => project);
   if (missing.length > 0) {
-    throw new CliError(
+    throw unusableProject(
       `no stack is selected in ${listed(missing)}: run \`pulumi stack select\` there, or use --stack or --all`,
-      { code: "PROJECT_UNUSABLE" },
     );
   }
   const selected = known.flatMap(({ project, selected: name }) =>
@@ -143,7 +140,7 @@ function named(known: readonly Known[], stacks: readonly string[]): SelectedStac
         ...new Set(known.flatMap((one) => one.stacks.map(({ name }) => name.split("/").at(-1) ?? name))),
       ];
       const hint = names.length === 0 ? "`pulumi stack init` makes one" : hintFor(wanted, names, "stacks");
-      throw new CliError(`there is no stack ${wanted} in ${projects}; ${hint}`, { code: "PROJECT_UNUSABLE" });
+      throw unusableProject(`there is no stack ${wanted} in ${projects}; ${hint}`);
     }
     return found;
   });

@@ -6,7 +6,7 @@ import { stackInUrn } from "../../provider/describe/urn";
 import { quietly } from "../../provider/base/quietly";
 import { isObject, objectsIn, type Properties } from "../../provider/base/values";
 import { type Context } from "../context";
-import { CliError } from "../errors";
+import { unreadableStacks } from "../errors";
 import { readInput } from "../input";
 import { lockedIn } from "./locks";
 
@@ -53,9 +53,7 @@ async function filesIn({ directory }: Context, path: string): Promise<StateFile[
   const entries = await readdir(resolve(directory, root), { recursive: true });
   const files = entries.filter((name) => /\.json(?:\.gz)?$/.test(name)).sort();
   if (files.length === 0)
-    throw new CliError(`${path} contains no states: their names end in .json or .json.gz`, {
-      code: "STACKS_UNREADABLE",
-    });
+    throw unreadableStacks(`${path} contains no states: their names end in .json or .json.gz`);
   return files.map((name) => ({ file: join(root, name), place: name }));
 }
 
@@ -83,9 +81,8 @@ function stackIn({ file, place }: StateFile, bytes: Buffer): StackInFile {
   const state = quietly((): unknown => JSON.parse(text()));
   const deployment = deploymentIn(state);
   if (deployment === undefined) {
-    throw new CliError(
+    throw unreadableStacks(
       `${file} is no state of a stack: give the file of a backend, or the output of \`pulumi stack export\``,
-      { code: "STACKS_UNREADABLE" },
     );
   }
   const [first] = objectsIn(deployment, "resources");

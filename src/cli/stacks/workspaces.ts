@@ -7,7 +7,7 @@ import { type Words } from "../../provider/engine/secret-words";
 import { cached } from "../../provider/base/cached";
 import { NAMESPACE } from "../../provider/settings/config";
 import { type Context } from "../context";
-import { CliError } from "../errors";
+import { CliError, unusableProgram } from "../errors";
 import { untilAborted } from "../until-aborted";
 import { isObject } from "../../provider/base/values";
 import { type Lock, locksIn } from "./locks";
@@ -176,10 +176,7 @@ export class Workspaces {
 
   async #open(workDir: string): Promise<LocalWorkspace> {
     const automation = await import("@pulumi/pulumi/automation/index.js").catch((error: unknown) => {
-      throw new CliError("@pulumi/pulumi is not installed: add it to the project's dependencies", {
-        code: "PROGRAM_UNUSABLE",
-        cause: error,
-      });
+      throw unusableProgram("@pulumi/pulumi is not installed: add it to the project's dependencies", error);
     });
     this.#command ??= automation.PulumiCommand.get();
     const workspace = await automation.LocalWorkspace.create({ workDir, pulumiCommand: await this.#command });

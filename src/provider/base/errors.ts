@@ -39,6 +39,10 @@ export class RunCancelled extends ProviderError {
   }
 }
 
+/** The error of a setting with a wrong value. */
+export const invalidSetting = (message: string, cause?: unknown): ProviderError =>
+  new ProviderError(message, { code: "SETTING_INVALID", ...(cause === undefined ? {} : { cause }) });
+
 /** Turns any error into one line for the user. */
 export function asProviderError(error: unknown, attempt: string): ProviderError {
   if (error instanceof ProviderError) return error;

@@ -1,5 +1,5 @@
 import { cached } from "../base/cached";
-import { ProviderError } from "../base/errors";
+import { invalidSetting } from "../base/errors";
 import { type Environment } from "../base/pulumi-home";
 import { quietly } from "../base/quietly";
 import { lastingUrn } from "../describe/urn";
@@ -56,7 +56,7 @@ export class RunSettings {
       const settings = await this.readSettings(stack?.split("/").at(-1), this.environment);
       // A misspelt key may be a policy. With a program, the program refuses it.
       const [strange] = strangeKeys(settings.keys(), stack?.split("/")[0]);
-      if (strange !== undefined) throw new ProviderError(strange, { code: "SETTING_INVALID" });
+      if (strange !== undefined) throw invalidSetting(strange);
       const { deny, allow } = readPolicy((key) => settings.get(key), this.environment, this.types);
       const before = this.#policyNow ?? { deny: [], allow: this.#ownAllowances() };
       this.#policyNow = { deny: [...before.deny, ...deny], allow: [...before.allow, ...allow] };

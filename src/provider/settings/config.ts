@@ -1,6 +1,6 @@
 import { checkBaseUrl, checkToken, MOST_CONCURRENT } from "../../api/endpoint";
 import { isNodeCloudError } from "../../api/errors";
-import { ProviderError } from "../base/errors";
+import { invalidSetting, ProviderError } from "../base/errors";
 import { hintFor } from "../base/nearest-name";
 import { type Properties } from "../base/values";
 import { type Allowance, allowanceIn, type Rule, ruleIn } from "./policy";
@@ -119,10 +119,7 @@ export function readConfiguration(
       check(value);
     } catch (error) {
       if (!isNodeCloudError(error)) throw error;
-      throw new ProviderError(`${sourceOf(name)}${error.message.slice(name.length)}`, {
-        code: "SETTING_INVALID",
-        cause: error,
-      });
+      throw invalidSetting(`${sourceOf(name)}${error.message.slice(name.length)}`, error);
     }
     return value;
   };
@@ -152,7 +149,7 @@ function flagIn(text: string | undefined, source: string): boolean | undefined {
   const value = text?.trim() ?? "";
   if (value === "") return undefined;
   if (value === "true" || value === "false") return value === "true";
-  throw new ProviderError(`${source}: must be true or false, not "${value}"`, { code: "SETTING_INVALID" });
+  throw invalidSetting(`${source}: must be true or false, not "${value}"`);
 }
 
 /** Reads what is denied, and what is allowed nevertheless. */
@@ -184,7 +181,7 @@ export function policyTexts(text: string, source: string): string[] {
       .filter((one) => one !== "");
   const list = listIn(trimmed)?.flat();
   if (list?.every((one): one is string => typeof one === "string") === true) return list;
-  throw new ProviderError(`${source} must be a list of texts, not ${trimmed}`, { code: "SETTING_INVALID" });
+  throw invalidSetting(`${source} must be a list of texts, not ${trimmed}`);
 }
 
 /** A list of texts for an explicit provider, in which those of the stack's configuration are a list of their own. */
@@ -207,7 +204,5 @@ function listIn(text: string): unknown[] | undefined {
 function readMaxConcurrency(text: string, source: string): number {
   const most = /^\d+$/.test(text) ? Number(text) : NaN;
   if (most >= 1 && most <= MOST_CONCURRENT) return most;
-  throw new ProviderError(`${source}: must be a whole number from 1 to ${MOST_CONCURRENT}, not "${text}"`, {
-    code: "SETTING_INVALID",
-  });
+  throw invalidSetting(`${source}: must be a whole number from 1 to ${MOST_CONCURRENT}, not "${text}"`);
 }

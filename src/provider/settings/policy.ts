@@ -1,4 +1,4 @@
-import { ProviderError } from "../base/errors";
+import { invalidSetting } from "../base/errors";
 import { classIn } from "../describe/type-token";
 import { lastingUrn } from "../describe/urn";
 import { hintFor } from "../base/nearest-name";
@@ -88,9 +88,8 @@ const names = ({ name }: Allowance, { name: own, urn }: Subject): boolean =>
 export function deniableIn(text: string, source: string): Deniable {
   const kind = DENIABLE.find((one) => one === text);
   if (kind !== undefined) return kind;
-  throw new ProviderError(
+  throw invalidSetting(
     `${source}: ${JSON.stringify(text)} is no class of changes; ${hintFor(text, DENIABLE, "classes")}`,
-    { code: "SETTING_INVALID" },
   );
 }
 
@@ -100,14 +99,12 @@ function checkedType(text: string, types: readonly string[], source: string, tak
   if (types.length === 0 || types.includes(type)) return type;
   const [first = "", ...rest] = text.split(":");
   if (types.includes(first))
-    throw new ProviderError(
+    throw invalidSetting(
       `${source}: a rule is for all resources of a type: write ${first} without ${JSON.stringify(rest.join(":"))}`,
-      { code: "SETTING_INVALID" },
     );
   if (takesOthers && classIn(text) === undefined && rest.length > 0) return type;
-  throw new ProviderError(
+  throw invalidSetting(
     `${source}: there is no type ${JSON.stringify(text)}; ${hintFor(type, types, "types of this provider")}`,
-    { code: "SETTING_INVALID" },
   );
 }
 
@@ -134,21 +131,18 @@ export function allowanceIn(text: string, types: readonly string[], source: stri
   const [kind = "", ...rest] = text.trim().split(":");
   const named = rest.join(":");
   if (named === "") {
-    throw new ProviderError(
+    throw invalidSetting(
       `${source}: ${JSON.stringify(text)} names no resource: write data-loss:MysqlDatabase:db`,
-      { code: "SETTING_INVALID" },
     );
   }
   if (types.includes(named)) {
-    throw new ProviderError(
+    throw invalidSetting(
       `${source}: ${JSON.stringify(text)} names a type: write ${text.trim()}:* for all resources of it`,
-      { code: "SETTING_INVALID" },
     );
   }
   if (named === "*") {
-    throw new ProviderError(
+    throw invalidSetting(
       `${source}: ${JSON.stringify(text)} names no type: write data-loss:MysqlDatabase:* for all resources of one`,
-      { code: "SETTING_INVALID" },
     );
   }
   if (named.startsWith("urn:pulumi:")) return { kind: deniableIn(kind, source), name: named, source };

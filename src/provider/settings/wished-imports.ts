@@ -1,4 +1,4 @@
-import { ProviderError } from "../base/errors";
+import { invalidSetting } from "../base/errors";
 import { classIn } from "../describe/type-token";
 import { lastingUrn, typeInUrn } from "../describe/urn";
 
@@ -26,5 +26,5 @@ export function readImports(text: string): ReadonlyMap<string, string> {
 }
 
 function refuse(problem: string): never {
-  throw new ProviderError(`${IMPORT_VARIABLE}: ${problem}`, { code: "SETTING_INVALID" });
+  throw invalidSetting(`${IMPORT_VARIABLE}: ${problem}`);
 }

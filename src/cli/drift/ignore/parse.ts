@@ -2,7 +2,7 @@ import { type Document, LineCounter, type Node, isAlias, isMap, isScalar, isSeq,
 import { printableLine } from "../../../api/text";
 import { hintFor } from "../../../provider/base/nearest-name";
 import { outlines } from "../../../sdk/outlines";
-import { CliError } from "../../errors";
+import { type CliError, invalidRules } from "../../errors";
 
 /** An entry of the ignore file. It hides the unmanaged objects for which all of its conditions hold. */
 export interface IgnoreEntry {
@@ -49,7 +49,7 @@ class Reader {
   }
 
   error(at: Node | number, message: string): CliError {
-    return new CliError(`${this.placeOf(at)}: ${printableLine(message)}`, { code: "RULES_INVALID" });
+    return invalidRules(`${this.placeOf(at)}: ${printableLine(message)}`);
   }
 
   private unknown(at: Node, noun: string, name: string, known: readonly string[]): CliError {

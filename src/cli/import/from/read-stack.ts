@@ -7,7 +7,7 @@ import { nameInUrn } from "../../../provider/describe/urn";
 import { SECRET, SIGNATURE } from "../../../provider/engine/signatures";
 import { Words } from "../../../provider/engine/secret-words";
 import { type Context } from "../../context";
-import { CliError } from "../../errors";
+import { foreignState } from "../../errors";
 import { readInput } from "../../input";
 import { findProjects } from "../../stacks/projects";
 import { Workspaces } from "../../stacks/workspaces";
@@ -23,7 +23,7 @@ export async function readStack(context: Context, place: string): Promise<Source
   const deployment = await deploymentAt(context, place);
   const all = objectsIn(deployment, "resources");
   if (!isObject(deployment) || !Array.isArray(deployment["resources"]))
-    throw new CliError(`${place} is not the state of a stack: ${EXPORT}`, { code: "FOREIGN_STATE" });
+    throw foreignState(`${place} is not the state of a stack: ${EXPORT}`);
   const components = new Map(all.filter(isComponent).map((one) => [String(one["urn"]), one]));
   const scopes = new Map<string, Scope>();
   const scopeAt = (urn: unknown): Scope => {
@@ -57,8 +57,7 @@ export async function readStack(context: Context, place: string): Promise<Source
 
 async function deploymentAt(context: Context, place: string): Promise<unknown> {
   const path = resolve(context.directory, place);
-  if (!existsSync(path))
-    throw new CliError(`--from-stack: ${place} does not exist: ${EXPORT}`, { code: "FOREIGN_STATE" });
+  if (!existsSync(path)) throw foreignState(`--from-stack: ${place} does not exist: ${EXPORT}`);
   if (!statSync(path).isDirectory()) {
     const text = (await readInput(context, path)).toString("utf8");
     return valueAt(
@@ -68,15 +67,12 @@ async function deploymentAt(context: Context, place: string): Promise<unknown> {
   }
   const [project, ...others] = findProjects(context, [place]);
   if (project === undefined || others.length > 0)
-    throw new CliError(`--from-stack: ${place} has several projects: name the folder of one`, {
-      code: "FOREIGN_STATE",
-    });
+    throw foreignState(`--from-stack: ${place} has several projects: name the folder of one`);
   const workspaces = new Workspaces(context, new Words());
   const { selected } = await workspaces.stacksOf(project);
   if (selected === undefined)
-    throw new CliError(
+    throw foreignState(
       `no stack of ${place} is selected: run pulumi stack select there, or set PULUMI_STACK`,
-      { code: "FOREIGN_STATE" },
     );
   return workspaces.stateOf(project, selected);
 }

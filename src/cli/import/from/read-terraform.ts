@@ -5,7 +5,7 @@ import { cached } from "../../../provider/base/cached";
 import { quietly } from "../../../provider/base/quietly";
 import { isObject, objectsIn, type Properties, valueAt } from "../../../provider/base/values";
 import { type Context } from "../../context";
-import { CliError } from "../../errors";
+import { foreignState } from "../../errors";
 import { readInput } from "../../input";
 import { upperFirst, variableOf } from "../names";
 import { NAMED, PROGRAM, type Scope, type Source, type SourceResource, withKey } from "./source";
@@ -18,8 +18,7 @@ export async function readTerraform(context: Context, place: string): Promise<So
   const path = stateFileAt(resolve(context.directory, place), place);
   const text = (await readInput(context, path)).toString("utf8").replace(/^\uFEFF/, "");
   const state = quietly<unknown>(() => JSON.parse(text));
-  if (!isObject(state))
-    throw new CliError(`${place} is not the JSON of a Terraform state: ${SHOW}`, { code: "FOREIGN_STATE" });
+  if (!isObject(state)) throw foreignState(`${place} is not the JSON of a Terraform state: ${SHOW}`);
   const rows = rowsOf(state, place);
   const scopes = new Map([["", PROGRAM]]);
   const managed = rows.filter(({ mode }) => mode !== "data");
@@ -54,14 +53,11 @@ export function outputsNote(outputs: unknown): string[] {
 
 /** The file of the state: what is named, or that of a folder in the selected workspace. */
 function stateFileAt(path: string, place: string): string {
-  if (!existsSync(path))
-    throw new CliError(`--from-terraform: ${place} does not exist`, { code: "FOREIGN_STATE" });
+  if (!existsSync(path)) throw foreignState(`--from-terraform: ${place} does not exist`);
   if (!statSync(path).isDirectory()) return path;
   const backend = backendIn(join(path, ".terraform/terraform.tfstate"));
   if (backend !== undefined && backend["type"] !== "local")
-    throw new CliError(`the state of ${place} is in the backend ${String(backend["type"])}: ${SHOW}`, {
-      code: "FOREIGN_STATE",
-    });
+    throw foreignState(`the state of ${place} is in the backend ${String(backend["type"])}: ${SHOW}`);
   const environment = join(path, ".terraform/environment");
   const workspace = existsSync(environment) ? readFileSync(environment, "utf8").trim() : "";
   const named = valueAt(backend, "config.path");
@@ -71,7 +67,7 @@ function stateFileAt(path: string, place: string): string {
       ? local
       : join(path, "terraform.tfstate.d", workspace, "terraform.tfstate");
   if (existsSync(file)) return file;
-  throw new CliError(`${place} has no terraform.tfstate: ${SHOW}`, { code: "FOREIGN_STATE" });
+  throw foreignState(`${place} has no terraform.tfstate: ${SHOW}`);
 }
 
 function backendIn(file: string): Properties | undefined {
@@ -97,26 +93,19 @@ interface Row {
 
 function rowsOf(state: Properties, place: string): Row[] {
   if ("encrypted_data" in state)
-    throw new CliError(`${place} is an encrypted state: ${SHOW}. The command decrypts it`, {
-      code: "FOREIGN_STATE",
-    });
+    throw foreignState(`${place} is an encrypted state: ${SHOW}. The command decrypts it`);
   if ("planned_values" in state)
-    throw new CliError(`${place} is a plan and not a state: ${SHOW}, without the file of a plan`, {
-      code: "FOREIGN_STATE",
-    });
+    throw foreignState(`${place} is a plan and not a state: ${SHOW}, without the file of a plan`);
   if ("format_version" in state) {
     if (!/^[01]\./.test(String(state["format_version"])))
-      throw new CliError(
+      throw foreignState(
         `${place} has the format ${String(state["format_version"])} of show -json, and only 0 and 1 are known`,
-        { code: "FOREIGN_STATE" },
       );
     return rowsOfModule(valueAt(state, "values.root_module"));
   }
   if (state["version"] === 4) return objectsIn(state, "resources").flatMap(rowsOfResource);
   const version = state["version"] === undefined ? "no version" : `version ${String(state["version"])}`;
-  throw new CliError(`${place} has ${version} of the format, and only version 4 is known: ${SHOW}`, {
-    code: "FOREIGN_STATE",
-  });
+  throw foreignState(`${place} has ${version} of the format, and only version 4 is known: ${SHOW}`);
 }
 
 /** Reads the format of state files. */
@@ -220,9 +209,7 @@ function scopeAt(module: string, scopes: Map<string, Scope>): Scope {
       STEP.lastIndex = at;
       const found = STEP.exec(module);
       if (found === null)
-        throw new CliError(`the state has a module with the address ${module}, which cannot be read`, {
-          code: "FOREIGN_STATE",
-        });
+        throw foreignState(`the state has a module with the address ${module}, which cannot be read`);
       const [all, name = "", key] = found;
       steps.push({
         start: at,
