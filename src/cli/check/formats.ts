@@ -1,10 +1,7 @@
-import { createHash } from "node:crypto";
-import type { Log } from "sarif";
 import { counted, printableLine } from "../../api/text";
 import { joinCode } from "../../provider/base/codes";
-import { packageVersion } from "../../provider/base/package-version";
-import { safeJson } from "../drift/formats/json";
-import { messageText, uriOf } from "../drift/formats/sarif";
+import { safeJson } from "../safe-json";
+import { fingerprintsOf, locationAt, messageOf, sarifOf } from "../sarif";
 import { type Problem } from "./problems";
 
 /** The findings in a program. */
@@ -86,53 +83,28 @@ const escapedProperty = (text: string): string =>
 const HELP_PAGE = "https://github.com/pulumi-nodecloud/pulumi-nodecloud/blob/main/docs/check.md";
 const RULE = "nodecloud/check";
 
-/** The findings for code scanning, as SARIF 2.1.0. */
+/** The findings for code scanning. */
 function sarif({ problems, notes, projectFile }: Findings): string {
   const text = "The program has a mistake in a resource.";
-  const driver = {
+  return sarifOf({
     name: "nodecloud check",
-    semanticVersion: packageVersion(),
-    informationUri: HELP_PAGE,
+    page: HELP_PAGE,
     rules: [{ id: RULE, name: "check", shortDescription: { text }, helpUri: HELP_PAGE }],
-  };
-  const notifications = notes.map((note) => ({
-    level: "note" as const,
-    message: { text: messageText(note) },
-  }));
-  const log: Log = {
-    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
-    version: "2.1.0",
-    runs: [
-      {
-        tool: { driver },
-        invocations: [{ executionSuccessful: true, toolExecutionNotifications: notifications }],
-        results: problems.map((problem) => resultOf(problem, projectFile)),
-      },
-    ],
-  };
-  return safeJson(log);
+    isComplete: true,
+    notifications: notes.map((note) => ({ level: "note", message: messageOf(note) })),
+    results: problems.map((problem) => resultOf(problem, projectFile)),
+  });
 }
 
 function resultOf(problem: Problem, projectFile: string) {
   const { severity, type, name, property, message, source } = problem;
-  const { file, line, column } = source ?? { file: projectFile, line: 1 };
-  // The line may move, and the finding stays the same.
-  const fingerprint = createHash("sha256")
-    .update(JSON.stringify([type, name, property, message]))
-    .digest("hex");
   return {
     ruleId: RULE,
     ruleIndex: 0,
     level: severity,
-    message: { text: messageText(sentenceOf(problem)) },
-    locations: [
-      {
-        physicalLocation: {
-          artifactLocation: { uri: uriOf(file), uriBaseId: "%SRCROOT%" },
-          region: { startLine: line, ...(column === undefined ? {} : { startColumn: column }) },
-        },
-      },
-    ],
-    partialFingerprints: { "nodecloudFinding/v1": fingerprint, primaryLocationLineHash: fingerprint },
+    message: messageOf(sentenceOf(problem)),
+    locations: [locationAt(source ?? { file: projectFile, line: 1 })],
+    // The line may move, and the finding stays the same.
+    partialFingerprints: fingerprintsOf([type, name, property, message]),
   };
 }

@@ -1,5 +1,4 @@
 /* eslint-disable @typescript-eslint/no-require-imports -- each is loaded when it is used, with the library that it needs */
-import { packageVersion } from "../../../provider/base/package-version";
 import { type Report } from "../report";
 import type * as html from "./html";
 import type * as json from "./json";
@@ -16,6 +15,6 @@ export const FORMATS: Readonly<Record<Format, (report: Report, look: table.Look)
   markdown: (report) => (require("./markdown") as typeof markdown).markdown(report),
   html: (report) => (require("./html") as typeof html).html(report),
   json: (report) => (require("./json") as typeof json).json(report),
-  sarif: (report) => (require("./sarif") as typeof sarif).sarif(report, packageVersion()),
+  sarif: (report) => (require("./sarif") as typeof sarif).sarif(report),
   junit: (report) => (require("./junit") as typeof junit).junit(report),
 };

@@ -1,4 +1,5 @@
 import { type Finding } from "../findings";
+import { safeJson } from "../../safe-json";
 import { type Report } from "../report";
 
 /** The report as JSON of a documented form: `docs/drift.md`. */
@@ -16,16 +17,6 @@ export function json(report: Report): string {
     notes,
   });
 }
-
-/** JSON in which characters that control a terminal or are invisible are escaped. Parsed, it has them. */
-export const safeJson = (value: unknown): string =>
-  JSON.stringify(value, null, 2).replace(
-    /[^\P{C}\n]|[\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu,
-    (character) =>
-      [...Array(character.length).keys()]
-        .map((index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, "0")}`)
-        .join(""),
-  );
 
 const objectOf = ({ type, id, label, tags, account }: Finding) => ({ type, id, label, tags, account });
 

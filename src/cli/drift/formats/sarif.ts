@@ -1,11 +1,10 @@
-import { createHash } from "node:crypto";
-import { posix, sep } from "node:path";
-import type { Location, Log, Notification, ReportingDescriptor, Result } from "sarif";
+import { sep } from "node:path";
+import type { Location, Notification, ReportingDescriptor, Result } from "sarif";
 import { printableLine } from "../../../api/text";
 import { type Finding } from "../findings";
 import { type StackName } from "../../stacks/names-and-gaps";
+import { fingerprintsOf, locationAt, messageOf, sarifOf } from "../../sarif";
 import { KINDS, type FindingKind, type Report } from "../report";
-import { safeJson } from "./json";
 import { differencesOf, othersOf, titleOf } from "./text";
 
 const HELP_PAGE = "https://github.com/pulumi-nodecloud/pulumi-nodecloud/blob/main/docs/drift.md";
@@ -35,37 +34,20 @@ const RULES: Readonly<
   },
 };
 
-/** The report for code scanning, as SARIF 2.1.0. Each property that differs is a separate result. */
-export function sarif(report: Report, version: string): string {
-  const log: Log = {
-    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
-    version: "2.1.0",
-    runs: [
-      {
-        tool: {
-          driver: {
-            name: "nodecloud drift",
-            semanticVersion: version,
-            informationUri: HELP_PAGE,
-            rules: KINDS.map(ruleOf),
-          },
-        },
-        invocations: [
-          {
-            executionSuccessful: report.gaps.length === 0,
-            toolExecutionNotifications: notificationsOf(report),
-          },
-        ],
-        results: report.findings.flatMap((finding) => resultsOf(finding, report.stacks[0])),
-        properties: {
-          counts: { ...report.counts, ignored: report.ignored.length, gaps: report.gaps.length },
-          coverage: { ...report.total, rows: report.coverage },
-        },
-      },
-    ],
-  };
-  return safeJson(log);
-}
+/** The report for code scanning. Each property that differs is a separate result. */
+export const sarif = (report: Report): string =>
+  sarifOf({
+    name: "nodecloud drift",
+    page: HELP_PAGE,
+    rules: KINDS.map(ruleOf),
+    isComplete: report.gaps.length === 0,
+    notifications: notificationsOf(report),
+    results: report.findings.flatMap((finding) => resultsOf(finding, report.stacks[0])),
+    properties: {
+      counts: { ...report.counts, ignored: report.ignored.length, gaps: report.gaps.length },
+      coverage: { ...report.total, rows: report.coverage },
+    },
+  });
 
 function ruleOf(kind: FindingKind): ReportingDescriptor {
   const { level, short, help } = RULES[kind];
@@ -83,9 +65,9 @@ function ruleOf(kind: FindingKind): ReportingDescriptor {
 const notificationsOf = ({ gaps, notes }: Report): Notification[] => [
   ...gaps.map(({ what, reason }) => ({
     level: "error" as const,
-    message: { text: messageText(`Could not look at ${what}: ${reason}`) },
+    message: messageOf(`Could not look at ${what}: ${reason}`),
   })),
-  ...notes.map((note) => ({ level: "note" as const, message: { text: messageText(note) } })),
+  ...notes.map((note) => ({ level: "note" as const, message: messageOf(note) })),
 ];
 
 function resultsOf(finding: Finding, first: StackName | undefined): Result[] {
@@ -98,50 +80,26 @@ function resultsOf(finding: Finding, first: StackName | undefined): Result[] {
     key: "",
     text: [`${titleOf(finding)}: ${RULES[kind].short}`, ...othersOf(finding)].join(" "),
   };
-  return (texts.length === 0 ? [whole] : texts).map(({ key, text }) => {
-    const fingerprint = fingerprintOf([kind, account, type, id, resource?.urn ?? "", key]);
-    return {
-      ruleId: `nodecloud/${kind}`,
-      ruleIndex: KINDS.indexOf(kind),
-      level: RULES[kind].level,
-      message: { text: messageText(`${text}${whereOf(finding)}`) },
-      locations: [locationOf(finding, first)],
-      // GitHub tells results apart by the second. Without it, it takes the text of the line, which many results share.
-      partialFingerprints: { "nodecloudFinding/v1": fingerprint, primaryLocationLineHash: fingerprint },
-    };
-  });
+  return (texts.length === 0 ? [whole] : texts).map(({ key, text }) => ({
+    ruleId: `nodecloud/${kind}`,
+    ruleIndex: KINDS.indexOf(kind),
+    level: RULES[kind].level,
+    message: messageOf(`${text}${whereOf(finding)}`),
+    locations: [locationOf(finding, first)],
+    partialFingerprints: fingerprintsOf([kind, account, type, id, resource?.urn ?? "", key]),
+  }));
 }
 
 const whereOf = ({ resource, account }: Finding) =>
   resource === undefined ? ` Account: ${account}.` : ` Stack: ${resource.stack.name}. URN: ${resource.urn}.`;
 
-const fingerprintOf = (parts: readonly string[]) =>
-  createHash("sha256").update(JSON.stringify(parts)).digest("hex");
-
 /** Code scanning requires a place in a file, so an object without one is shown at the file of the project. */
 function locationOf({ resource }: Finding, first: StackName | undefined): Location {
   const { directory } = resource?.stack ?? first ?? { directory: "." };
-  const { file, line, column } = resource?.source ?? { file: `${directory}${sep}Pulumi.yaml`, line: 1 };
   return {
-    physicalLocation: {
-      artifactLocation: { uri: uriOf(file), uriBaseId: "%SRCROOT%" },
-      region: {
-        startLine: Math.max(1, line),
-        ...(column !== undefined && column > 0 && { startColumn: column }),
-      },
-    },
+    ...locationAt(resource?.source ?? { file: `${directory}${sep}Pulumi.yaml`, line: 1 }),
     ...(resource && {
       logicalLocations: [{ fullyQualifiedName: printableLine(resource.urn), kind: "resource" }],
     }),
   };
 }
-
-/** The path of a file as a URI. */
-export const uriOf = (file: string) =>
-  posix.normalize(file.replaceAll(sep, "/")).split("/").map(encodeURIComponent).join("/");
-
-/** SARIF reads brackets as links, and braces as places for arguments. */
-export const messageText = (text: string): string =>
-  printableLine(text)
-    .replace(/[\\[\]]/g, "\\$&")
-    .replace(/[{}]/g, "$&$&");
