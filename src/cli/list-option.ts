@@ -61,3 +61,7 @@ export const repeatedOption = (flags: string, description: string): Option =>
   new Option(flags, `${description}; repeatable`).argParser(
     (value: string, earlier: readonly string[] = []) => [...earlier, value],
   );
+
+/** The option that names the format of a result. The first one is the default. */
+export const formatOption = (formats: readonly string[]): Option =>
+  new Option("--format <format>", "Print in this format").choices(formats).default(formats[0]);

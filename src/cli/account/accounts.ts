@@ -247,8 +247,9 @@ export function namedGroups<Item extends View>(all: readonly Item[]) {
   const ofEndpoints = Map.groupBy(all, ({ endpoint }) => endpoint);
   return [...ofEndpoints].flatMap(([endpoint, views]) => {
     // Equal accounts have equal names, in whatever order they are read.
-    const groups = groupsOf(views).sort(byKeys(({ keys }) => [[...keys].sort(inOrder)[0] ?? ""]));
-    return groups.map(({ members }, index) => ({
+    const groups = groupsOf(views, ({ keys }) => keys);
+    const firstOf = (members: readonly Item[]) => members.flatMap(({ keys }) => keys).sort(inOrder)[0];
+    return groups.sort(byKeys((members) => [firstOf(members) ?? ""])).map((members, index) => ({
       endpoint,
       name: groups.length === 1 ? endpoint : `${endpoint} (account ${index + 1})`,
       members,
@@ -256,17 +257,17 @@ export function namedGroups<Item extends View>(all: readonly Item[]) {
   });
 }
 
-function groupsOf<Item extends View>(all: readonly Item[]) {
-  const groups: { members: Item[]; keys: Set<string> }[] = [];
-  for (const view of all) {
-    const same = groups.filter(({ keys }) => view.keys.some((key) => keys.has(key)));
-    const [first = { members: [], keys: new Set<string>() }, ...rest] = same;
-    if (same.length === 0) groups.push(first);
-    for (const other of rest) groups.splice(groups.indexOf(other), 1);
-    first.members.push(...rest.flatMap(({ members }) => members), view);
-    for (const key of [...rest.flatMap(({ keys }) => [...keys]), ...view.keys]) first.keys.add(key);
+/** Puts together what has a key in common, directly or through others. */
+export function groupsOf<Item>(all: readonly Item[], keysOf: (item: Item) => readonly string[]): Item[][] {
+  const groups = new Set<{ readonly members: Item[]; readonly keys: Set<string> }>();
+  for (const item of all) {
+    const own = keysOf(item);
+    const same = [...groups].filter(({ keys }) => own.some((key) => keys.has(key)));
+    for (const one of same) groups.delete(one);
+    const keys = new Set([...same.flatMap((one) => [...one.keys]), ...own]);
+    groups.add({ members: [...same.flatMap(({ members }) => members), item], keys });
   }
-  return groups;
+  return [...groups].map(({ members }) => members);
 }
 
 function accountOf(name: string, endpoint: string, listings: readonly TokenListing[], only: Only): Account {

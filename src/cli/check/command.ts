@@ -1,5 +1,5 @@
-import { Option } from "commander";
 import { type CliCommand, helpEnd } from "../cli-command";
+import { formatOption } from "../list-option";
 import { type Format } from "./formats";
 import type * as run from "./run";
 
@@ -28,11 +28,7 @@ export const check: CliCommand = {
         "--stack <name>",
         "Give the program the configuration of this stack (default: the selected one)",
       )
-      .addOption(
-        new Option("--format <format>", "Print in this format")
-          .choices(["text", "json", "sarif", "annotations"] satisfies Format[])
-          .default("text"),
-      )
+      .addOption(formatOption(["text", "json", "sarif", "annotations"] satisfies Format[]))
       .option("--out <file>", "Write to a file instead of standard output")
       .addHelpText("after", END)
       .action((directory: string, options: run.Options) =>

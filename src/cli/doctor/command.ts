@@ -1,5 +1,5 @@
-import { Option } from "commander";
 import { type CliCommand, helpEnd } from "../cli-command";
+import { formatOption } from "../list-option";
 import type * as run from "./run";
 
 interface Options extends run.Examined {
@@ -28,9 +28,7 @@ export const doctor: CliCommand = {
       )
       .option("--stack <name>", "Check the settings and the state of this stack (default: the selected one)")
       .option("--check-lock", "Ask for the lock of a stack in an object store, which takes it for a moment")
-      .addOption(
-        new Option("--format <format>", "Print in this format").choices(["text", "json"]).default("text"),
-      )
+      .addOption(formatOption(["text", "json"]))
       .addHelpText("after", END)
       .action(({ format, ...of }: Options) => exit(() => load().runDoctor(context, of, format))),
 };

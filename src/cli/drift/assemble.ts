@@ -1,5 +1,5 @@
 import { listed } from "../../api/text";
-import { hiddenNote, namedGroups } from "../account/accounts";
+import { groupsOf, hiddenNote, namedGroups } from "../account/accounts";
 import { byKeys } from "../in-order";
 import { keyOf, placeOf } from "../account/list-account";
 import { type Coverage, type Drift, type Finding, type ManagedResource, type Shared } from "./findings";
@@ -140,7 +140,9 @@ function accountsOf(parts: readonly Part[]): ReadonlyMap<string, Whole> {
     listings.map((listing, index) => ({ listing, place: placeInParts(part, index) })),
   );
   const ofStates = all.filter(({ listing }) => listing.isOfEnvironment !== true);
-  const views = sameView(ofStates.length > 0 ? ofStates : all).map((view) => ({
+  // Listings with a common token show the same, at different times.
+  const sameView = groupsOf(ofStates.length > 0 ? ofStates : all, ({ listing }) => listing.tokens);
+  const views = sameView.map((view) => ({
     ...{ places: view.map(({ place }) => place), endpoint: view[0]?.listing.endpoint ?? "" },
     objects: objectsOf(view.map(({ listing }) => listing)),
   }));
@@ -156,27 +158,6 @@ function accountsOf(parts: readonly Part[]): ReadonlyMap<string, Whole> {
       return members.flatMap(({ places }) => places.map((place) => [place, whole] as const));
     }),
   );
-}
-
-interface Placed {
-  readonly listing: ListedPart;
-  readonly place: string;
-}
-
-/** Listings with a common token show the same, at different times. */
-function sameView(all: readonly Placed[]): Placed[][] {
-  const views: { members: Placed[]; tokens: Set<string> }[] = [];
-  for (const one of all) {
-    const { tokens } = one.listing;
-    const same = views.filter((view) => tokens.some((token) => view.tokens.has(token)));
-    const view = { members: [...same.flatMap(({ members }) => members), one], tokens: new Set(tokens) };
-    for (const other of same) {
-      views.splice(views.indexOf(other), 1);
-      for (const token of other.tokens) view.tokens.add(token);
-    }
-    views.push(view);
-  }
-  return views.map(({ members }) => members);
 }
 
 /** The objects that each listing of a view shows: others were created or deleted in between, and the part that read their stack may not know it. */

@@ -1,7 +1,7 @@
 import { Option } from "commander";
 import { outlines } from "../../sdk/outlines";
 import { type CliCommand, helpEnd } from "../cli-command";
-import { ListOption, repeatedOption } from "../list-option";
+import { formatOption, ListOption, repeatedOption } from "../list-option";
 import { FORMATS } from "./formats";
 import { KINDS } from "./report";
 import type * as run from "./run";
@@ -84,11 +84,7 @@ export const driftCommand = (uses?: Partial<run.Uses>): CliCommand => ({
           Object.keys(outlines),
         ),
       )
-      .addOption(
-        new Option("--format <format>", "Print in this format")
-          .choices(Object.keys(FORMATS))
-          .default("table"),
-      )
+      .addOption(formatOption(Object.keys(FORMATS)))
       .addOption(
         new ListOption(
           "--fail-on <kinds>",

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { type CliCommand, helpEnd } from "../cli-command";
-import { ListOption, repeatedOption } from "../list-option";
+import { formatOption, ListOption, repeatedOption } from "../list-option";
 import type * as policy from "../../provider/settings/policy";
 import type * as run from "./run-report";
 import { type Format, type ReportOptions } from "./run-report";
@@ -62,11 +62,7 @@ function declareOptions(command: Command): Command {
       "[files...]",
       "Outputs of `pulumi preview --json`, or event logs (default: standard input, also as -)",
     )
-    .addOption(
-      new Option("--format <format>", "Print in this format")
-        .choices(["markdown", "html", "json", "text"] satisfies Format[])
-        .default("markdown"),
-    )
+    .addOption(formatOption(["markdown", "html", "json", "text"] satisfies Format[]))
     .option("--out, --output <file>", "Write to a file instead of standard output")
     .option("--title <text>", "Give the comment this title", "Pulumi preview")
     .option(

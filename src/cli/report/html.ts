@@ -11,7 +11,7 @@ import {
 } from "../html/page";
 import { type Change, type Section, SECTIONS, type StackReport } from "./changes";
 import { type Decision, type PolicyVerdict } from "./policy";
-import { changesIn, countsOf, diffLines, HEADINGS, predicateOf } from "./sentences";
+import { changesIn, countsOf, detailLines, HEADINGS, predicateOf } from "./sentences";
 
 const TONES: Readonly<Partial<Record<Section, Tone>>> = {
   "data-loss": "bad",
@@ -76,10 +76,7 @@ function branchOf(section: Section, reports: readonly StackReport[]): Branch {
 
 function itemOf(change: Change): TreeItem {
   const { type, name, stack, section, urn } = change;
-  const details = [
-    ...change.messages.flatMap((message) => message.split("\n")),
-    ...change.properties.flatMap(diffLines),
-  ];
+  const details = detailLines(change);
   return {
     ...{ kind: HEADINGS[section], type, stack },
     heading: html`<b>${type} ${name}</b> ${predicateOf(change).replaceAll("\n", " ")}`,

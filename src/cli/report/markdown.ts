@@ -2,7 +2,7 @@ import { counted } from "../../api/text";
 import { type Change, type Section, SECTIONS, type StackReport } from "./changes";
 import { type Cut, fit, type ShortenablePart } from "./fit";
 import { type PolicyVerdict } from "./policy";
-import { changesIn, countsOf, diffLines, headingOf, predicateOf } from "./sentences";
+import { changesIn, countsOf, detailLines, headingOf, predicateOf } from "./sentences";
 
 interface MarkdownOptions {
   readonly title: string;
@@ -54,10 +54,7 @@ function sentence(change: Change, several: boolean): string {
 }
 
 function differences(change: Change): string[] {
-  const lines = [
-    ...change.messages.flatMap((message) => message.split("\n")),
-    ...change.properties.flatMap(diffLines),
-  ];
+  const lines = detailLines(change);
   if (lines.length === 0) return [];
   const block = indented(fenced(lines.join("\n"), "diff"));
   return OPEN.includes(change.section)

@@ -76,6 +76,12 @@ export function countsOf(reports: readonly StackReport[]): string {
   return `${counted(all.length, "change")}: ${shown.join(", ")}`;
 }
 
+/** The messages about a change, and the lines of its differences. */
+export const detailLines = ({ messages, properties }: Change): string[] => [
+  ...messages.flatMap((message) => message.split("\n")),
+  ...properties.flatMap(diffLines),
+];
+
 /** The lines of a difference, each with its sign. */
 export function diffLines({ path, before, after, removed, added, secret }: PropertyChange): string[] {
   if (removed !== undefined && added !== undefined) {

@@ -109,26 +109,11 @@ export const COUNTERPARTS: Readonly<Record<string, Counterpart>> = {
     },
     referredTo: { id: "id", ip_address: "ipv4", private_ip_address: "ipv4" },
     computed: [
-      ...[
-        "backups",
-        "capabilities",
-        "has_user_data",
-        "host_uuid",
-        "ip_address",
-        "ipv4",
-        "ipv6",
-        "lke_cluster_id",
-      ],
-      ...["locks", "private_ip_address", "specs", "status"],
+      ...["backups", "capabilities", "has_user_data", "host_uuid", "ip_address", "ipv4", "ipv6"],
+      ...["lke_cluster_id", "locks", "private_ip_address", "specs", "status"],
       // These have a value also where the configuration does not set them.
-      ...[
-        "boot_config_label",
-        "booted",
-        "disk_encryption",
-        "interface_generation",
-        "maintenance_policy",
-        "migration_type",
-      ],
+      ...["boot_config_label", "booted", "disk_encryption", "interface_generation"],
+      ...["maintenance_policy", "migration_type"],
     ],
     withoutUnless: { given: "image", attributes: { config: DISKS, disk: DISKS } },
     without: {
