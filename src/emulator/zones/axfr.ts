@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { type Socket, connect, isIPv6 } from "node:net";
 import { isNativeError } from "node:util/types";
-import { MalformedMessage, type ResourceRecord, readMessage, transferQuestion } from "./dns-messages";
+import { MalformedMessage, type ResourceRecord, framed, readMessage, transferQuestion } from "./dns-messages";
 import { type Name, formatName, nameKey } from "./dns-names";
 import { type Refusal, invalid } from "../base/refusal";
 
@@ -66,7 +66,7 @@ async function reach(host: string, port: number, timeout: AbortSignal): Promise<
   }
 }
 
-/** Reads the messages from a connection. Each begins with its length. */
+/** Reads the messages from a connection. */
 async function* messagesFrom(socket: Socket, maxBytes: number): AsyncGenerator<Buffer, void> {
   let pending: Buffer = Buffer.alloc(0);
   let bytes = 0;
@@ -74,12 +74,9 @@ async function* messagesFrom(socket: Socket, maxBytes: number): AsyncGenerator<B
     if (!Buffer.isBuffer(chunk)) continue;
     bytes += chunk.length;
     if (bytes > maxBytes) throw fails(`sent more than ${maxBytes} bytes`);
-    pending = Buffer.concat([pending, chunk]);
-    while (pending.length >= 2 && pending.length >= 2 + pending.readUInt16BE()) {
-      const end = 2 + pending.readUInt16BE();
-      yield pending.subarray(2, end);
-      pending = pending.subarray(end);
-    }
+    const { messages, rest } = framed(Buffer.concat([pending, chunk]));
+    yield* messages;
+    pending = rest;
   }
 }
 

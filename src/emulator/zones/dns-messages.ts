@@ -206,6 +206,18 @@ export function readQuery(message: Buffer): Query {
   };
 }
 
+/** The whole messages at the start of what a TCP connection has sent, and the rest. Each begins with its length. */
+export function framed(sent: Buffer): { readonly messages: readonly Buffer[]; readonly rest: Buffer } {
+  const messages: Buffer[] = [];
+  let rest = sent;
+  while (rest.length >= 2 && rest.length >= 2 + rest.readUInt16BE()) {
+    const end = 2 + rest.readUInt16BE();
+    messages.push(rest.subarray(2, end));
+    rest = rest.subarray(end);
+  }
+  return { messages, rest };
+}
+
 /** The question for a whole zone. It begins with its length, as TCP requires (RFC 5936, 2.1). */
 export function transferQuestion(id: number, zone: Name): Buffer {
   const message = Buffer.from([

@@ -1,7 +1,15 @@
 import { type Socket as UdpSocket, createSocket } from "node:dgram";
 import { once } from "node:events";
 import { type AddressInfo, type Server, type Socket, createServer } from "node:net";
-import { CLASS_IN, MalformedMessage, type Query, TYPE_AXFR, TYPE_OPT, readQuery } from "./dns-messages";
+import {
+  CLASS_IN,
+  MalformedMessage,
+  type Query,
+  TYPE_AXFR,
+  TYPE_OPT,
+  framed,
+  readQuery,
+} from "./dns-messages";
 import { nameKey, nameOctets } from "./dns-names";
 import { CODE, type Found, Lookup } from "./lookup";
 import { type RenderedZones } from "./rendered";
@@ -14,6 +22,9 @@ const IDLE_MS = 10_000;
 const RECORDS_PER_MESSAGE = 50;
 /** The name in the question, which most records repeat. */
 const POINTER_TO_QUESTION = Buffer.from([0xc0, 12]);
+
+/** The longest answers and whole zones go over TCP only. */
+type Transport = "tcp" | "udp";
 
 type Reply = Omit<Found, "authority"> & Partial<Pick<Found, "authority">>;
 
@@ -55,12 +66,12 @@ function encode(
 const refusal = (code: number): Found => ({ code, isAuthoritative: false, answers: [], authority: [] });
 
 /** The messages that answer a question. */
-function answersTo(lookup: Lookup, query: Query, isTcp: boolean): Buffer[] {
-  const limit = isTcp ? MAX_OCTETS : Math.max(PLAIN_UDP_OCTETS, Math.min(query.ednsSize ?? 0, 4096));
+function answersTo(lookup: Lookup, query: Query, over: Transport): Buffer[] {
+  const limit = over === "tcp" ? MAX_OCTETS : Math.max(PLAIN_UDP_OCTETS, Math.min(query.ednsSize ?? 0, 4096));
   if (query.opcode !== 0) return [encode(query, refusal(CODE.notImplemented), limit)];
   if (query.class !== CLASS_IN) return [encode(query, refusal(CODE.refused), limit)];
   if (query.type !== TYPE_AXFR) return [encode(query, lookup.find(query.name, query.type), limit)];
-  const records = isTcp ? lookup.transfer(query.name) : undefined;
+  const records = over === "tcp" ? lookup.transfer(query.name) : undefined;
   if (!records) return [encode(query, refusal(CODE.refused), limit)];
   const parts = Array.from({ length: Math.ceil(records.length / RECORDS_PER_MESSAGE) }, (_, index) =>
     records.slice(index * RECORDS_PER_MESSAGE, (index + 1) * RECORDS_PER_MESSAGE),
@@ -69,9 +80,9 @@ function answersTo(lookup: Lookup, query: Query, isTcp: boolean): Buffer[] {
 }
 
 /** The messages that answer a message. An answer gets none, so that two servers cannot answer each other without end. */
-function repliesTo(lookup: Lookup, message: Buffer, isTcp: boolean): Buffer[] {
+function repliesTo(lookup: Lookup, message: Buffer, over: Transport): Buffer[] {
   try {
-    return answersTo(lookup, readQuery(message), isTcp);
+    return answersTo(lookup, readQuery(message), over);
   } catch (error) {
     if (!(error instanceof MalformedMessage)) throw error;
     const isQuestion = message.length >= 12 && (message.readUInt8(2) & 0x80) === 0;
@@ -80,18 +91,17 @@ function repliesTo(lookup: Lookup, message: Buffer, isTcp: boolean): Buffer[] {
   }
 }
 
-/** Answers the messages of a connection. Each begins with its length. */
+/** Answers the messages of a connection. */
 function serveTcp(lookup: Lookup, socket: Socket): void {
   let pending: Buffer = Buffer.alloc(0);
   socket.setTimeout(IDLE_MS, () => socket.destroy());
   socket.on("error", () => undefined);
   socket.on("data", (chunk: Buffer) => {
-    pending = Buffer.concat([pending, chunk]);
-    while (pending.length >= 2 && pending.length >= 2 + pending.readUInt16BE()) {
-      const end = 2 + pending.readUInt16BE();
-      const replies = repliesTo(lookup, pending.subarray(2, end), true);
+    const { messages, rest } = framed(Buffer.concat([pending, chunk]));
+    pending = rest;
+    for (const message of messages) {
+      const replies = repliesTo(lookup, message, "tcp");
       socket.write(Buffer.concat(replies.flatMap((reply) => [u16(reply.length), reply])));
-      pending = pending.subarray(end);
     }
   });
 }
@@ -108,7 +118,7 @@ async function bindTcp(lookup: Lookup, sockets: Set<Socket>, port: number): Prom
 async function bindUdp(lookup: Lookup, port: number): Promise<UdpSocket> {
   const socket = createSocket("udp4");
   socket.on("message", (message, from) => {
-    for (const reply of repliesTo(lookup, message, false)) socket.send(reply, from.port, from.address);
+    for (const reply of repliesTo(lookup, message, "udp")) socket.send(reply, from.port, from.address);
   });
   await once(socket.bind(port, ADDRESS), "listening");
   socket.on("error", () => undefined);

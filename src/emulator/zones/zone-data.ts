@@ -1,13 +1,5 @@
 import { type Name, ROOT, nameOctets, parseName } from "./dns-names";
-import {
-  MAX_STRING_OCTETS,
-  NAMESERVERS,
-  type Rendered,
-  type ZoneRecord,
-  contactOf,
-  servable,
-  timesOf,
-} from "./zone";
+import { NAMESERVERS, type Rendered, type ZoneRecord, contactOf, servable, timesOf, stringsOf } from "./zone";
 
 /** The numbers of the types of records (RFC 1035, 3596, 2782 and 8659). */
 export const TYPES: Readonly<Record<string, number>> = {
@@ -45,16 +37,6 @@ function octetsV6(address: string): Buffer {
   return u16(...[...groups(head), ...zeros, ...groups(tail)].map((group) => parseInt(group, 16)));
 }
 
-function strings(text: string): Buffer {
-  const octets = Buffer.from(text);
-  const count = Math.max(1, Math.ceil(octets.length / MAX_STRING_OCTETS));
-  return Buffer.concat(
-    Array.from({ length: count }, (_, index) =>
-      withLength(octets.subarray(index * MAX_STRING_OCTETS, (index + 1) * MAX_STRING_OCTETS)),
-    ),
-  );
-}
-
 /** The data of a record that can be served. */
 function dataOf({ type, target, priority, weight, port, tag }: ZoneRecord): Pick<Served, "data" | "target"> {
   switch (type) {
@@ -63,7 +45,7 @@ function dataOf({ type, target, priority, weight, port, tag }: ZoneRecord): Pick
     case "AAAA":
       return { data: octetsV6(target) };
     case "TXT":
-      return { data: strings(target) };
+      return { data: Buffer.concat(stringsOf(target).map(withLength)) };
     case "CAA":
       return { data: Buffer.concat([Buffer.of(0), withLength(Buffer.from(tag ?? "")), Buffer.from(target)]) };
   }

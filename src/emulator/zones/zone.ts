@@ -36,7 +36,7 @@ export interface Rendered {
 /** The longest time in DNS (RFC 2181, 8). */
 const MAX_SECONDS = 2 ** 31 - 1;
 
-export const MAX_STRING_OCTETS = 255;
+const MAX_STRING_OCTETS = 255;
 
 /** The nameservers of the service, which serve every zone. */
 export const NAMESERVERS = ["ns1.nodecloud.example.", "ns2.nodecloud.example."];
@@ -49,12 +49,12 @@ function quoted(octets: Buffer): string {
 }
 
 /** A text as one or more strings. Each has up to 255 octets. */
-function texts(text: string): string {
+export function stringsOf(text: string): Buffer[] {
   const octets = Buffer.from(text);
   const count = Math.max(1, Math.ceil(octets.length / MAX_STRING_OCTETS));
   return Array.from({ length: count }, (_, index) =>
-    quoted(octets.subarray(index * MAX_STRING_OCTETS, (index + 1) * MAX_STRING_OCTETS)),
-  ).join(" ");
+    octets.subarray(index * MAX_STRING_OCTETS, (index + 1) * MAX_STRING_OCTETS),
+  );
 }
 
 /** A target that is a name. It is absolute, with or without the final dot. */
@@ -81,7 +81,7 @@ function dataOf({ type, target, priority, weight, port, tag }: ZoneRecord): stri
     case "CAA":
       return `0 ${tag ?? ""} ${quoted(Buffer.from(target))}`;
     case "TXT":
-      return texts(target);
+      return stringsOf(target).map(quoted).join(" ");
     default:
       return nameTarget(target);
   }
