@@ -66,6 +66,10 @@ export function safeCause(error: unknown, secrets: Secrets): Error | undefined {
   return code === undefined ? safe : Object.assign(safe, { code });
 }
 
+/** The message of an error. It does not use `instanceof`: in jest, system errors come from another realm. */
+export const messageIn = (error: unknown): string =>
+  typeof error === "object" && error !== null && "message" in error ? String(error.message) : String(error);
+
 /** The code of a system error: `ECONNRESET`. */
 export function codeOf(error: unknown): string | undefined {
   return typeof error === "object" && error !== null && "code" in error && typeof error.code === "string"

@@ -9,6 +9,7 @@ import {
   UnexpectedReplyError,
 } from "./errors";
 import { overJsonLimit, WORDS } from "./answer-limits";
+import { quietly } from "./quietly";
 import { excerpt } from "./redact";
 import { errorEnvelope } from "./schema";
 import { type Secrets } from "./secrets";
@@ -118,13 +119,7 @@ function unreadable(asked: Asked, { status, headers, text }: Answer): Unexpected
   });
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+const parseJson = (text: string): unknown => quietly((): unknown => JSON.parse(text));
 
 /** Describes where the answer is wrong, what was expected and what came. It names types only, as the value may be a password. */
 function describeIssue(issue: z.core.$ZodIssue, json: unknown): string {

@@ -17,7 +17,7 @@ function readArguments() {
   try {
     return parseArgs({ options: OPTIONS }).values;
   } catch (error) {
-    throw new UsageError(messageOf(error));
+    throw new UsageError(messageIn(error));
   }
 }
 
@@ -43,14 +43,14 @@ function originFrom(flag: string, text: string): string {
   try {
     return originOf(text);
   } catch (error) {
-    throw new UsageError(`${flag} ${messageOf(error)}`, { cause: error });
+    throw new UsageError(`${flag} ${messageIn(error)}`, { cause: error });
   }
 }
 
 /** The reason for invalid accounts. The message of a SyntaxError quotes the file with its tokens, so it is not used. */
 function accountsProblem(error: unknown): string {
   if (error instanceof SyntaxError) return "it is not valid JSON";
-  if (!(error instanceof ZodError)) return messageOf(error);
+  if (!(error instanceof ZodError)) return messageIn(error);
   return error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");
 }
 
@@ -68,9 +68,7 @@ function version(): string {
   return isManifest ? String(manifest.version) : "unknown";
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
+const messageIn = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** An error that names the option of a port in use, or the error itself. */
 function namingPort(error: unknown, port: string, dns: string | undefined): unknown {
@@ -135,6 +133,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  warn(messageOf(error).split("\n")[0] ?? "");
+  warn(messageIn(error).split("\n")[0] ?? "");
   process.exitCode = error instanceof UsageError ? 2 : 1;
 });

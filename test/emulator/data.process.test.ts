@@ -16,7 +16,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { startEmulator } from "../../src/emulator";
 import { DataFile } from "../../src/emulator/data/data-file";
-import { messageOf } from "../../src/emulator/data/failure";
+import { messageIn } from "../../src/api/redact";
 import { type TestEmulator, deployedNode, withEmulator } from "../helpers/emulator";
 import { run, runLimited, start, startLimited } from "../helpers/emulator-process";
 
@@ -370,7 +370,7 @@ test("kill -9 at any moment loses no answered change", async () => {
         created++;
       } catch (error) {
         // The connection breaks before or during the answer.
-        if (/^(fetch failed|terminated)$/.test(messageOf(error))) return;
+        if (/^(fetch failed|terminated)$/.test(messageIn(error))) return;
         throw error;
       }
     }

@@ -1,3 +1,4 @@
+import { cached } from "../cached";
 import { Limiter, type LimiterTime } from "./limiter";
 
 export { GivenUp, type Limiter, MAX_CONCURRENT, type Outcome, type Pass } from "./limiter";
@@ -11,8 +12,5 @@ const KEPT = Symbol.for("pulumi-nodecloud.limiters.1");
 /** The one limiter of an origin in this process. */
 export function limiterOf(origin: string, time: LimiterTime): Limiter {
   const kept = globalThis as { [KEPT]?: Map<string, Limiter> };
-  const limiters = (kept[KEPT] ??= new Map());
-  const limiter = limiters.get(origin) ?? newLimiter(time);
-  limiters.set(origin, limiter);
-  return limiter;
+  return cached((kept[KEPT] ??= new Map()), origin, () => newLimiter(time));
 }

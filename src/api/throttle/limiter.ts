@@ -1,3 +1,4 @@
+import { cached } from "../cached";
 import { type ApiError } from "../errors";
 import { Pace } from "./pace";
 
@@ -227,8 +228,7 @@ export class Limiter {
       this.#again.add(waiter);
       return;
     }
-    const queue = this.#kinds.get(waiter.kind) ?? new Set();
-    this.#kinds.set(waiter.kind, queue.add(waiter));
+    cached(this.#kinds, waiter.kind, () => new Set()).add(waiter);
   }
 
   #remove(waiter: Waiter): void {

@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
 import { takingTurns } from "../../api/concurrency";
+import { messageIn } from "../../api/redact";
 import { type Words } from "../../provider/engine/secret-words";
 import { cached } from "../../provider/base/cached";
 import { NAMESPACE } from "../../provider/settings/config";
@@ -97,7 +98,7 @@ export class Workspaces {
     try {
       await this.#told(project, ["stack", "rename", stack, "--stack", stack]);
     } catch (error) {
-      const text = textOf(error);
+      const text = messageIn(error);
       const locks = locksIn(text);
       if (locks.length > 0 || / already exists/.test(text)) return locks;
       throw this.#unreadable(`the lock of stack ${stack}`, project, error);
@@ -187,11 +188,9 @@ export class Workspaces {
   }
 }
 
-const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 /** The command line's words about an error, without the rest of its output, which may hold a state. */
 export function sayingOf(error: unknown): string {
-  const text = textOf(error);
+  const text = messageIn(error);
   if (error instanceof SyntaxError)
     return "the command pulumi does not print JSON: check that `pulumi version` is 3.216.0 or newer";
   if (text.includes("ENOENT")) return "the command pulumi is not on the PATH: install the Pulumi CLI";

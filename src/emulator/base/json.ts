@@ -1,3 +1,4 @@
+import { quietly } from "../../api/quietly";
 import { refuse } from "./refusal";
 
 /** The most levels of a body. Bodies of the API have four. */
@@ -25,10 +26,4 @@ export function readJson(text: string): unknown {
 }
 
 /** Reads JSON. Any other text is undefined. */
-export function jsonIn(text: string): unknown {
-  try {
-    return readJson(text);
-  } catch {
-    return undefined;
-  }
-}
+export const jsonIn = (text: string): unknown => quietly(() => readJson(text));

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { quietly } from "../../api/quietly";
 import { type Glob, fits, globOf } from "./globs";
 import { refuse } from "../base/refusal";
 
@@ -12,13 +13,8 @@ const MAX_PATH_LENGTH = 1000;
 const MAX_PLANNED = 1000;
 
 /** Whether a response can have these headers. */
-export function canBeSent(headers: Record<string, string> = {}): boolean {
-  try {
-    return Boolean(new Headers(headers));
-  } catch {
-    return false;
-  }
-}
+export const canBeSent = (headers: Record<string, string> = {}): boolean =>
+  quietly(() => new Headers(headers)) !== undefined;
 
 const effect = z.union([
   /** `drop-response` runs the operation and closes the connection. The others do not run the operation. */

@@ -3,8 +3,8 @@ import { readFileSync, realpathSync } from "node:fs";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { z } from "zod";
-import { codeOf } from "../../api/redact";
-import { messageOf } from "./failure";
+import { quietly } from "../../api/quietly";
+import { codeOf, messageIn } from "../../api/redact";
 import { lockFile } from "./file-lock";
 
 const header = z.object({
@@ -34,13 +34,8 @@ function textOf(entries: readonly unknown[], before: string): { text: string; la
 }
 
 /** The path without links. Replacing the file at a link would replace the link. */
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return join(realpathSync(dirname(path)), basename(path));
-  }
-}
+const realPath = (path: string): string =>
+  quietly(() => realpathSync(path)) ?? join(realpathSync(dirname(path)), basename(path));
 
 function readIfThere(path: string): string | undefined {
   try {
@@ -113,7 +108,7 @@ export class DataFile {
         throw error;
       }
     } catch (error) {
-      const reason = messageOf(error);
+      const reason = messageIn(error);
       throw new Error(`cannot use the data in ${reason.startsWith(given) ? reason : `${given}: ${reason}`}`, {
         cause: error,
       });

@@ -1,15 +1,14 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { quietly } from "../../api/quietly";
 import { codeOf } from "../../api/redact";
+
+const readIfThere = (path: string): string | undefined => quietly(() => readFileSync(path, "utf8"));
 
 /** The start time of a process in the kernel's count. It differs for a later process with the same id. */
 function startOf(pid: number): string {
-  try {
-    const [state, ...rest] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
-    // A zombie process has an id, but it has ended.
-    return state === "Z" ? "ended" : (rest[18] ?? "");
-  } catch {
-    return "";
-  }
+  const [state, ...rest] = readIfThere(`/proc/${pid}/stat`)?.split(") ").at(-1)?.split(" ") ?? [];
+  // A zombie process has an id, but it has ended.
+  return state === "Z" ? "ended" : (rest[18] ?? "");
 }
 
 /** Whether a process exists. The error EPERM means that it belongs to another user. */
@@ -27,14 +26,6 @@ function holderOf(text: string): number | undefined {
   const [, pid, start] = /^(\d+) (\w*)\n$/.exec(text) ?? [];
   if (pid === undefined || Number(pid) === 0 || !isThere(Number(pid))) return undefined;
   return startOf(Number(pid)) === start ? Number(pid) : undefined;
-}
-
-function readIfThere(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return undefined;
-  }
 }
 
 /** Gives a file a second name. Returns false if the name exists. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cached } from "../../api/cached";
 import { type KeptClock } from "../store/clock";
 import { type ObjectKind, type Store, type StoreEvents } from "../kind/kind";
 import { type Entity } from "../store/table";
@@ -38,9 +39,7 @@ export class ChangeSet implements StoreEvents {
 
   changed(kind: ObjectKind, id: number): void {
     this.#begin();
-    const ids = this.#objects.get(kind);
-    if (ids) ids.add(id);
-    else this.#objects.set(kind, new Set([id]));
+    cached(this.#objects, kind, () => new Set()).add(id);
   }
 
   counted(): void {

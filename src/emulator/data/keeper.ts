@@ -1,7 +1,7 @@
 import { type ChangeSet, applyEntry, everything } from "./journal";
 import { type KeptClock } from "../store/clock";
 import { type DataFile } from "./data-file";
-import { messageOf } from "./failure";
+import { messageIn } from "../../api/redact";
 import { type Store } from "../kind/kind";
 
 interface KeeperParts {
@@ -30,7 +30,7 @@ export class Keeper {
       await file.replace(everything(store, clock));
     } catch (error) {
       await file.close();
-      throw new Error(`cannot use the data in ${file.name}: ${messageOf(error)}`, { cause: error });
+      throw new Error(`cannot use the data in ${file.name}: ${messageIn(error)}`, { cause: error });
     }
     changes.forget();
     const keeper = new Keeper(parts);
@@ -63,7 +63,7 @@ export class Keeper {
     } catch (error) {
       // The file may end with half a line, so nothing must follow it. The memory contains changes that were not answered.
       throw new Error(
-        `${file.name} cannot be written (${messageOf(error)}), so the emulator answers no more requests. ` +
+        `${file.name} cannot be written (${messageIn(error)}), so the emulator answers no more requests. ` +
           "The file contains all changes that it answered. Start the emulator again when the file can be written.",
         { cause: error },
       );

@@ -1,5 +1,6 @@
 import { createSecureContext } from "node:tls";
 import { z } from "zod";
+import { quietly } from "../../api/quietly";
 import { MAX_DELAY_MS, canBeSent } from "../control/faults";
 import { fits, globOf } from "../control/globs";
 import { type NodeFields } from "../kinds/node";
@@ -10,13 +11,8 @@ const MAX_SERVICES = 100;
 
 const seconds = z.number().min(0);
 
-function isKeyPair(cert: string | undefined, key: string | undefined): boolean {
-  try {
-    return cert !== undefined && key !== undefined && Boolean(createSecureContext({ cert, key }));
-  } catch {
-    return false;
-  }
-}
+const isKeyPair = (cert?: string, key?: string): boolean =>
+  cert !== undefined && key !== undefined && quietly(() => createSecureContext({ cert, key })) !== undefined;
 
 /** The protocols of the fields that not every protocol has. */
 const ONLY_FOR: Readonly<Record<string, readonly string[]>> = {

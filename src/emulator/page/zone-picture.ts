@@ -1,4 +1,5 @@
 import { html } from "hono/html";
+import { cached } from "../../api/cached";
 import { type Html, count } from "./parts";
 import { formatName, type Name, nameKey, parseName, withinZone } from "../zones/dns-names";
 import { type Rendered, servable, zoneNameOf } from "../zones/zone";
@@ -32,13 +33,9 @@ interface Line {
 function placesOf(zone: Name, { records }: Rendered): Place[] {
   const places = new Map<string, Place>();
   const at = (name: Name): Place => {
-    const key = nameKey(name);
-    const known = places.get(key);
-    if (known !== undefined) return known;
     if (name.length > zone.length) at(name.slice(1));
-    const place = { key, name, data: [] };
-    places.set(key, place);
-    return place;
+    const key = nameKey(name);
+    return cached(places, key, () => ({ key, name, data: [] }));
   };
   at(zone);
   const serve = servable(records, zone);

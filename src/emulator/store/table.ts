@@ -1,3 +1,4 @@
+import { cached } from "../../api/cached";
 import { type Clock, asDate } from "./clock";
 import { type Move, type Transition, movesOf } from "./transitions";
 
@@ -61,9 +62,7 @@ export class Table<Fields extends object, Hidden extends object = object> {
     if (before) this.#moving.delete(before);
     if (entity.moves.length > 0) this.#moving.add(entity);
     this.#byId.set(id, entity);
-    const siblings = this.#byParent.get(parent);
-    if (siblings) siblings.set(id, entity);
-    else this.#byParent.set(parent, new Map([[id, entity]]));
+    cached(this.#byParent, parent, () => new Map<number, Entity<Fields, Hidden>>()).set(id, entity);
     this.#relist(parent);
     this.events.changed?.(id);
   }

@@ -1,3 +1,4 @@
+import { cached } from "../../api/cached";
 import { type Name, nameKey, withinZone } from "./dns-names";
 import { type RenderedZones } from "./rendered";
 import { type Served, TYPES, servedRecords } from "./zone-data";
@@ -29,9 +30,7 @@ function indexOf(zone: Name, all: ZoneIndex["all"]): ZoneIndex {
   const byName = new Map<string, Served[]>();
   for (const record of all) {
     const key = nameKey(record.owner);
-    const known = byName.get(key);
-    if (known) known.push(record);
-    else byName.set(key, [record]);
+    cached(byName, key, () => []).push(record);
     for (let up = 1; record.owner.length - up > zone.length; up++) {
       const above = nameKey(record.owner.slice(up));
       if (byName.has(above)) break;
@@ -96,7 +95,7 @@ const REFUSED: Found = { code: CODE.refused, isAuthoritative: false, answers: []
 export class Lookup {
   #version = -1;
   #ids = new Map<string, { readonly id: number; readonly zone: Name }>();
-  readonly #indexes = new Map<number, ZoneIndex>();
+  readonly #indexes = new Map<number, ZoneIndex | undefined>();
 
   constructor(private readonly zones: RenderedZones) {}
 
@@ -127,12 +126,9 @@ export class Lookup {
   }
 
   #read({ id, zone }: { readonly id: number; readonly zone: Name }): ZoneIndex | undefined {
-    const known = this.#indexes.get(id);
-    if (known) return known;
-    const rendered = this.zones.of(id);
-    if (!rendered) return undefined;
-    const index = indexOf(zone, servedRecords(zone, rendered));
-    this.#indexes.set(id, index);
-    return index;
+    return cached(this.#indexes, id, () => {
+      const rendered = this.zones.of(id);
+      return rendered && indexOf(zone, servedRecords(zone, rendered));
+    });
   }
 }

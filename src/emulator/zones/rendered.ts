@@ -1,3 +1,4 @@
+import { cached } from "../../api/cached";
 import { type ObjectKind, type Store } from "../kind/kind";
 import { domain as domainKind } from "../kinds/domain";
 import { record as recordKind } from "../kinds/record";
@@ -161,8 +162,5 @@ function renderChange(zones: Map<number, Zone>, { isDomain, id, left }: Change):
 const ofStores = new WeakMap<Store, RenderedZones>();
 
 /** The rendered zones of an emulator. */
-export function zonesOf(store: Store): RenderedZones {
-  const zones = ofStores.get(store) ?? new RenderedZones(store);
-  ofStores.set(store, zones);
-  return zones;
-}
+export const zonesOf = (store: Store): RenderedZones =>
+  cached(ofStores, store, () => new RenderedZones(store));

@@ -1,3 +1,4 @@
+import { messageIn } from "../../api/redact";
 import { printableLine } from "../../api/text";
 import { type ApiError, describeReasons, isApiError, isNodeCloudError } from "../../api/errors";
 import { type Code, codeOf, withCode } from "./codes";
@@ -78,7 +79,7 @@ export async function attempting<Result>(
 /** The message of an error without its operation: the provider names the attempt more exactly than the client. */
 export function sayingOf(error: unknown): string {
   if (isApiError(error)) return apiSaying(error);
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageIn(error);
   const operation = isNodeCloudError(error) ? `${error.operation}: ` : "";
   return message.startsWith(operation) ? message.slice(operation.length) : message;
 }
