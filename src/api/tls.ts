@@ -8,12 +8,12 @@ interface Cause {
   readonly isOfCertificate: boolean;
 }
 
-const failing = (what: string, isOfCertificate: boolean) => (why?: string) => ({
+const failing = (what: string, of: Pick<Cause, "isOfCertificate">) => (why?: string) => ({
   problem: (host: string) => `could not ${what} ${host}${why === undefined ? "" : `: ${why}`}`,
-  isOfCertificate,
+  ...of,
 });
-const untrusted = failing("trust the certificate of", true);
-const insecure = failing("talk securely to", false);
+const untrusted = failing("trust the certificate of", { isOfCertificate: true });
+const insecure = failing("talk securely to", { isOfCertificate: false });
 
 const CLOCK = "is the clock of this machine right?";
 

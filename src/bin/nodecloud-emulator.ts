@@ -21,12 +21,12 @@ function readArguments() {
   }
 }
 
-function numberFrom(flag: string, text: string, max: number, isInteger: boolean): number {
-  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : NaN;
-  if (value <= max && (!isInteger || Number.isInteger(value))) return value;
-  throw new UsageError(
-    `${flag} must be ${isInteger ? "an integer" : "a number"} from 0 to ${max}, not "${text}"`,
-  );
+/** The forms of the numbers of options. */
+const FORMS = { "an integer": /^\d+(\.0+)?$/, "a number": /^\d+(\.\d+)?$/ };
+
+function numberFrom(flag: string, text: string, max: number, what: keyof typeof FORMS): number {
+  if (FORMS[what].test(text) && Number(text) <= max) return Number(text);
+  throw new UsageError(`${flag} must be ${what} from 0 to ${max}, not "${text}"`);
 }
 
 function rateFrom(text: string): Rate {
@@ -109,13 +109,13 @@ async function main(): Promise<void> {
   if (help) return void process.stdout.write(HELP);
   if (wantsVersion) return void process.stdout.write(`${version()}\n`);
   const options = {
-    port: numberFrom("--port", port, 65_535, true),
+    port: numberFrom("--port", port, 65_535, "an integer"),
     host,
-    latencyMs: numberFrom("--latency", latency, 600_000, false),
-    zoneDelaySeconds: numberFrom("--zone-delay", zoneDelay, MAX_DELAY_SECONDS, false),
+    latencyMs: numberFrom("--latency", latency, 600_000, "a number"),
+    zoneDelaySeconds: numberFrom("--zone-delay", zoneDelay, MAX_DELAY_SECONDS, "a number"),
     ...(machines === true && { machines, warn }),
-    ...(dns !== undefined && { dns: numberFrom("--dns", dns, 65_535, true) }),
-    ...(speed !== undefined && { speed: numberFrom("--speed", speed, MAX_SPEED, false) }),
+    ...(dns !== undefined && { dns: numberFrom("--dns", dns, 65_535, "an integer") }),
+    ...(speed !== undefined && { speed: numberFrom("--speed", speed, MAX_SPEED, "a number") }),
     ...(data !== undefined && { data }),
     ...(rate !== undefined && { rate: rateFrom(rate) }),
     ...(origin !== undefined && { publicOrigin: originFrom("--origin", origin) }),

@@ -101,7 +101,7 @@ function ofObject(preview: Properties, source: string): Preview {
   }
   return {
     source,
-    steps: objectsIn(preview, "steps").map((step) => stepOf(step)),
+    steps: objectsIn(preview, "steps").map(stepOf),
     diagnostics: objectsIn(preview, "diagnostics").map(diagnosticOf),
     counted: isObject(changeSummary) ? countsIn(changeSummary) : undefined,
   };
@@ -120,7 +120,7 @@ function ofEvents(events: readonly Properties[], source: string): Preview {
     if (after?.["op"] === "import") steps.push(stepOf(after));
     if (after !== undefined && refreshed.has(after["urn"])) {
       refreshed.delete(after["urn"]);
-      steps.push(stepOf(after, true));
+      steps.push({ ...stepOf(after), isFound: true });
     }
     for (const event of [diagnosticEvent, policyEvent]) {
       if (isObject(event) && event["ephemeral"] !== true) diagnostics.push(diagnosticOf(event));
@@ -144,7 +144,7 @@ const countsIn = (value: unknown): Record<string, number> =>
   );
 
 /** A step of the object of a preview, or of an event, which has other names for the states and the reasons. */
-function stepOf(step: Properties, isFound = false): Step {
+function stepOf(step: Properties): Step {
   const { op, urn, oldState, newState, replaceReasons, old, new: now, keys, detailedDiff } = step;
   return {
     op: String(op),
@@ -153,7 +153,7 @@ function stepOf(step: Properties, isFound = false): Step {
     new: stateOf(newState ?? now),
     reasons: stringsOf(replaceReasons ?? keys),
     detailed: isObject(detailedDiff) ? Object.keys(detailedDiff) : [],
-    isFound: isFound || op === "refresh",
+    isFound: op === "refresh",
   };
 }
 

@@ -33,10 +33,16 @@ type Body = Pick<z.output<typeof nodeCreate>, Given> & { readonly image: string 
 /** A weekday and a window as in the samples of the reference. The reference does not list the values. */
 const SCHEDULE = { day: "Saturday", window: "W22" };
 
-export function backupService(enabled: boolean): NodeFields["backups"] {
-  const schedule = enabled ? SCHEDULE : { day: null, window: null };
-  return { available: false, enabled, last_successful: null, schedule: { ...schedule } };
-}
+/** The backup service of a node before the first backup. */
+export const backupService = {
+  on: () => ({ available: false, enabled: true, last_successful: null, schedule: { ...SCHEDULE } }),
+  off: () => ({
+    available: false,
+    enabled: false,
+    last_successful: null,
+    schedule: { day: null, window: null },
+  }),
+};
 
 /** The fields of a new node. */
 export function newNode(store: Store, body: Body): NodeFields {
@@ -62,7 +68,7 @@ export function newNode(store: Store, body: Body): NodeFields {
     ipv6: slaacAddress(id),
     specs: specsOf(body.type),
     alerts: { cpu: 90, io: 10_000, network_in: 10, network_out: 10, transfer_quota: 80 },
-    backups: backupService(body.backups_enabled ?? false),
+    backups: body.backups_enabled ? backupService.on() : backupService.off(),
     tags: [...(body.tags ?? [])],
     watchdog_enabled: true,
   };

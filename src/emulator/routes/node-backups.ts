@@ -82,12 +82,12 @@ function nodeBackupEndpoints(store: Store) {
       if (subject.fields.backups.enabled) return {};
       // The service was off until now, so no earlier backup is due.
       const auto_backups_until = Math.max(subject.hidden.auto_backups_until, clock.now());
-      nodes.change(subject, { backups: backupService(true) }, { auto_backups_until });
+      nodes.change(subject, { backups: backupService.on() }, { auto_backups_until });
       return {};
     },
     cancel({ subject }) {
       store.table(nodeBackup).removeOf(subject.id);
-      nodes.change(subject, { backups: backupService(false) });
+      nodes.change(subject, { backups: backupService.off() });
       return {};
     },
     get: ({ subject, params }) => among(backupsOf(store, subject), params.backupId).fields,

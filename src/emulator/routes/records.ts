@@ -17,24 +17,30 @@ import { shownAs } from "../store/table";
 import { withoutUndefined } from "../operations/values";
 
 type Sent = z.output<typeof domainRecordUpdate>;
+type TypeField = keyof typeof RECORD_TYPE_FIELDS;
 
 function includes(types: readonly string[], type: string): boolean {
   return types.includes(type);
 }
 
-/** The reasons to refuse the fields of a record of this type. Only a creation needs the required fields. */
-function misfits(type: string, sent: Sent, creating: boolean): Reason[] {
+/** The fields of a creation that are not sent. An update keeps them. */
+const UNSENT = { priority: null, weight: null, port: null, tag: null } satisfies Record<TypeField, null>;
+
+/** The reasons to refuse the fields of a record of this type. */
+function misfits(
+  type: string,
+  sent: Pick<Sent, "target"> & { readonly [field in TypeField]?: unknown },
+): Reason[] {
   const ofType = (["priority", "weight", "port", "tag"] as const).flatMap((field) => {
     const { valid, required } = RECORD_TYPE_FIELDS[field];
     const value = sent[field];
-    const isMissing = value == null && (creating || value === null);
     return reasonsIf(
       [
         value != null && !includes(valid, type),
         field,
         `is valid only for records of type ${valid.join(" and ")}`,
       ],
-      [isMissing && includes(required, type), field, `is required for a record of type ${type}`],
+      [value === null && includes(required, type), field, `is required for a record of type ${type}`],
     );
   });
   const hasPeriod = TYPES_WITHOUT_PERIOD.includes(type) && sent.target?.endsWith(".") === true;
@@ -84,9 +90,9 @@ function recordEndpoints(store: Store) {
       },
     },
     {
-      create: ({ body: { type, ...sent } }) => (type === undefined ? [] : misfits(type, sent, true)),
-      update: ({ subject, params, body }) =>
-        misfits(find(subject.id, params.recordId).fields.type, body, false),
+      create: ({ body: { type, ...sent } }) =>
+        type === undefined ? [] : misfits(type, { ...UNSENT, ...sent }),
+      update: ({ subject, params, body }) => misfits(find(subject.id, params.recordId).fields.type, body),
     },
   );
 }

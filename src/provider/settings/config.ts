@@ -123,8 +123,8 @@ export function readConfiguration(
     }
     return value;
   };
-  const flag = (name: "validate" | "resume" | "sameAccount" | "ownerTags", otherwise: boolean): boolean =>
-    flagIn(setting(name), sourceOf(name)) ?? otherwise;
+  const flag = (name: "validate" | "resume" | "sameAccount" | "ownerTags"): boolean | undefined =>
+    flagIn(setting(name), sourceOf(name));
   // What a workflow sets in the environment holds whatever the program and its stack say.
   const { key, variable } = SETTINGS.readOnly;
   const readOnly = [flagIn(configured(key), key), flagIn(environment[variable], variable)].includes(true);
@@ -133,10 +133,10 @@ export function readConfiguration(
   return {
     token: required("token", checkToken),
     baseUrl: required("baseUrl", checkBaseUrl),
-    validate: flag("validate", true),
-    resume: flag("resume", false),
-    sameAccount: flag("sameAccount", false),
-    ownerTags: flag("ownerTags", false),
+    validate: flag("validate") ?? true,
+    resume: flag("resume") ?? false,
+    sameAccount: flag("sameAccount") ?? false,
+    ownerTags: flag("ownerTags") ?? false,
     readOnly,
     ...readPolicy(configured, environment, types),
     ...(most !== undefined && { maxConcurrency: readMaxConcurrency(most, sourceOf("maxConcurrency")) }),

@@ -94,7 +94,12 @@ export function deniableIn(text: string, source: string): Deniable {
 }
 
 /** The class of a type, which a type token names too. A rule or an allowance for a type that does not exist would have no effect. */
-function checkedType(text: string, types: readonly string[], source: string, takesOthers: boolean): string {
+function checkedType(
+  text: string,
+  types: readonly string[],
+  source: string,
+  { takesOthers }: { readonly takesOthers: boolean },
+): string {
   const type = classIn(text) ?? text;
   if (types.length === 0 || types.includes(type)) return type;
   const [first = "", ...rest] = text.split(":");
@@ -122,7 +127,7 @@ export function ruleIn(
   }: { readonly reason?: string | undefined; readonly takesOthers?: boolean } = {},
 ): Rule {
   const [kind = "", ...rest] = text.trim().split(":");
-  const type = rest.length === 0 ? {} : { type: checkedType(rest.join(":"), types, source, takesOthers) };
+  const type = rest.length === 0 ? {} : { type: checkedType(rest.join(":"), types, source, { takesOthers }) };
   return { kind: deniableIn(kind, source), ...type, ...(reason === undefined ? {} : { reason }), source };
 }
 
@@ -152,7 +157,9 @@ export function allowanceIn(text: string, types: readonly string[], source: stri
   return {
     kind: deniableIn(kind, source),
     name: isClass ? rest.slice(1).join(":") : (rest.at(-1) ?? ""),
-    ...(type === undefined || type === "" ? {} : { type: checkedType(type, types, source, true) }),
+    ...(type === undefined || type === ""
+      ? {}
+      : { type: checkedType(type, types, source, { takesOthers: true }) }),
     source,
   };
 }

@@ -200,7 +200,7 @@ class Matcher {
       }
       if (unshown === true) continue;
       if (stated !== UNREADABLE && !isEqual(leaf, as, value, shown))
-        this.#say(differs(leaf, value, shown, isSensitive, this.source.noun), address);
+        this.#say(isSensitive ? hasChanged(leaf) : differs(leaf, value, shown, this.source.noun), address);
       // The compiler needs the value that decides on the shape of the inputs.
       const isShape = live.description.variants?.by === input;
       if (isSensitive && !isShape && valueAt(inputs, input) !== undefined)
@@ -354,8 +354,10 @@ const given = (value: unknown): boolean => {
   return value !== undefined && value !== null && value !== "" && value !== false && value !== 0;
 };
 
-function differs(leaf: Leaf, stated: unknown, live: unknown, isHidden: boolean, noun: string): string {
-  if (isHidden) return `${leaf.path} has changed since: the program has the account's value`;
+const hasChanged = ({ path }: Leaf): string =>
+  `${path} has changed since: the program has the account's value`;
+
+function differs(leaf: Leaf, stated: unknown, live: unknown, noun: string): string {
   const text = (value: unknown) => JSON.stringify(value) ?? "not set";
   return `${leaf.path} is ${text(stated)} in ${noun} and ${text(live)} in the account: the program has the account's value`;
 }

@@ -97,12 +97,12 @@ function importOf(
 }
 
 /** The resources outside of modules. */
-function programSource({ statements }: Placed, { protect }: SourceOptions): string {
+function programSource({ statements }: Placed, options: SourceOptions): string {
   const texts = statements.map((statement) => {
     const { item } = statement;
     const [member] = item.members.get(PROGRAM)?.values() ?? [];
     const name = JSON.stringify(member === undefined ? item.field : nameOf(member));
-    const text = declaration(statement, name, [], protect, 0);
+    const text = declaration(statement, name, [], options, 0);
     return hasName(item) ? `export const ${item.field} = ${text}` : text;
   });
   return texts.join("\n");
@@ -115,7 +115,7 @@ function hasName({ isReferred, members }: ComposedItem): boolean {
   return member.live.description.id.parent === undefined;
 }
 
-function classSource({ of, args, statements }: Placed, { protect }: SourceOptions): string {
+function classSource({ of, args, statements }: Placed, options: SourceOptions): string {
   const { called, token, instances } = of;
   const [first] = instances;
   const what =
@@ -149,25 +149,25 @@ function classSource({ of, args, statements }: Placed, { protect }: SourceOption
     ...(fields.length === 0 ? [] : [""]),
     `  constructor(name: string,${given} opts?: pulumi.ComponentResourceOptions) {`,
     `    super(${JSON.stringify(token)}, name, {}, opts);`,
-    ...statements.map((statement) => statementSource(statement, protect)),
+    ...statements.map((statement) => statementSource(statement, options)),
     "    this.registerOutputs();",
     "  }",
     "}\n",
   ].join("\n");
 }
 
-function statementSource(statement: Statement, protect: boolean): string {
+function statementSource(statement: Statement, options: SourceOptions): string {
   const { item, elements } = statement;
   const { field, isPrefixed } = item;
   const parent = [["parent", new Expression("this", "this")]] as const;
   if (elements === undefined) {
     const [suffix = ""] = [...item.members.values()].flatMap((one) => [...one.keys()]);
     const name = isPrefixed ? `\`\${name}-${inTemplate(suffix)}\`` : JSON.stringify(suffix);
-    const text = declaration(statement, name, parent, protect, 2).trimEnd();
+    const text = declaration(statement, name, parent, options, 2).trimEnd();
     return `    ${hasName(item) ? `this.${field} = ` : ""}${text}`;
   }
   const name = isPrefixed ? "`${name}-${key}`" : "key";
-  const text = declaration(statement, name, parent, protect, 3).trimEnd();
+  const text = declaration(statement, name, parent, options, 3).trimEnd();
   return [
     `    for (const [key, inputs] of Object.entries(${elements.text})) {`,
     `      ${hasName(item) ? `this.${field}[key] = ` : ""}${text}`,
@@ -185,7 +185,7 @@ function declaration(
   { item, inputs, dependsOn, elements }: Statement,
   name: string,
   more: readonly (readonly [string, unknown])[],
-  protect: boolean,
+  { protect }: SourceOptions,
   depth: number,
 ): string {
   const isResource = typeof item.type === "string";
