@@ -9,9 +9,8 @@ export interface Endpoint {
 }
 
 /** Whether a URL points to this machine, so that data sent to it stays here. */
-export function isLoopback({ hostname }: URL): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
-}
+export const isLoopback = ({ hostname }: URL): boolean =>
+  hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 
 /** @throws ConfigurationError, which does not repeat the address, as that may contain a credential */
 export function checkBaseUrl(baseUrl: unknown): Endpoint {

@@ -301,9 +301,8 @@ function codeOf(status: number): ErrorCode {
 }
 
 /** A 503 with Retry-After is a refusal before any work. After any other failure the request may have taken effect. */
-function isOutcomeUnknown(status: number, retryAfter: number | undefined): boolean {
-  return status === 408 || (status >= 500 && !(status === 503 && retryAfter !== undefined));
-}
+const isOutcomeUnknown = (status: number, retryAfter: number | undefined): boolean =>
+  status === 408 || (status >= 500 && !(status === 503 && retryAfter !== undefined));
 
 function hintFor({
   status,

@@ -24,9 +24,7 @@ export interface PageLadder {
 }
 
 /** Starts with the largest size. */
-export function pageLadder(): PageLadder {
-  return { step: 0 };
-}
+export const pageLadder = (): PageLadder => ({ step: 0 });
 
 /** How many times a list is read at most, if it shrinks while it is read. */
 const MAX_PASSES = 3;
@@ -139,6 +137,5 @@ async function pageAt<Item>(
   }
 }
 
-function idOf(item: unknown): unknown {
-  return typeof item === "object" && item !== null && "id" in item ? item.id : undefined;
-}
+const idOf = (item: unknown): unknown =>
+  typeof item === "object" && item !== null && "id" in item ? item.id : undefined;

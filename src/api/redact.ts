@@ -27,11 +27,8 @@ const leavesIn = (value: unknown): unknown[] =>
   typeof value === "object" && value !== null ? Object.values(value).flatMap(leavesIn) : [value];
 
 /** Removes these secrets from a text, in every spelling that may be echoed, and values that look like a secret from their context. */
-export function redact(text: string, secrets: Secrets): string {
-  return withoutValues(text, secrets)
-    .replace(BY_CREDENTIAL, `$1 ${REDACTED}`)
-    .replace(BY_FIELD, `$1"${REDACTED}"`);
-}
+export const redact = (text: string, secrets: Secrets): string =>
+  withoutValues(text, secrets).replace(BY_CREDENTIAL, `$1 ${REDACTED}`).replace(BY_FIELD, `$1"${REDACTED}"`);
 
 function withoutValues(text: string, secrets: Secrets): string {
   const find = secrets.in(text);
@@ -71,8 +68,7 @@ export const messageIn = (error: unknown): string =>
   typeof error === "object" && error !== null && "message" in error ? String(error.message) : String(error);
 
 /** The code of a system error: `ECONNRESET`. */
-export function codeOf(error: unknown): string | undefined {
-  return typeof error === "object" && error !== null && "code" in error && typeof error.code === "string"
+export const codeOf = (error: unknown): string | undefined =>
+  typeof error === "object" && error !== null && "code" in error && typeof error.code === "string"
     ? error.code
     : undefined;
-}

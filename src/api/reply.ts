@@ -129,11 +129,8 @@ function describeIssue(issue: z.core.$ZodIssue, json: unknown): string {
   return `${where === "" ? "the body" : where} ${expected}, but is ${came}`;
 }
 
-function inside(value: unknown, key: PropertyKey): unknown {
-  return typeof value === "object" && value !== null
-    ? (value as Record<PropertyKey, unknown>)[key]
-    : undefined;
-}
+const inside = (value: unknown, key: PropertyKey): unknown =>
+  typeof value === "object" && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined;
 
 function typeName(value: unknown): string {
   if (value === undefined) return "missing";

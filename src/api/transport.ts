@@ -237,9 +237,8 @@ export function createHttp(agent: {
  * Keeps requests to this machine away from the proxy of the environment. The setting is omitted without a proxy, because with it axios links
  * each request to the one before until a full garbage collection: 9 KB for each.
  */
-export function pastProxies(target: URL): { readonly proxy?: false } {
-  return isLoopback(target) && namesProxy() ? { proxy: false } : {};
-}
+export const pastProxies = (target: URL): { readonly proxy?: false } =>
+  isLoopback(target) && namesProxy() ? { proxy: false } : {};
 
 const namesProxy = (): boolean =>
   ["http_proxy", "https_proxy", "all_proxy"].some(

@@ -42,9 +42,8 @@ function serve({ directory, publicOrigin }: Emulation, { spec, run }: Endpoint) 
 }
 
 /** Sorts fixed paths before paths with parameters, which could match them too. */
-function byFixedPathFirst(one: Endpoint, other: Endpoint): number {
-  return Number(one.spec.path.includes("{")) - Number(other.spec.path.includes("{"));
-}
+const byFixedPathFirst = (one: Endpoint, other: Endpoint): number =>
+  Number(one.spec.path.includes("{")) - Number(other.spec.path.includes("{"));
 
 /**
  * Reads the rest of a request. Unread data would reset the connection, and the client would lose the answer. It stops
@@ -60,11 +59,10 @@ async function drain(incoming: HttpBindings["incoming"]): Promise<void> {
 }
 
 /** Every operation with its behaviour and its name, such as `domains.create`. */
-function endpointsOf(store: Store): (Endpoint & OpenOperation)[] {
-  return Object.entries(routes).flatMap(([family, make]) =>
+const endpointsOf = (store: Store): (Endpoint & OpenOperation)[] =>
+  Object.entries(routes).flatMap(([family, make]) =>
     make(store).map((endpoint) => ({ ...endpoint, name: `${family}.${endpoint.name}` })),
   );
-}
 
 function serveApi(app: Hono<Env>, emulation: Emulation, endpoints: readonly Endpoint[]): void {
   const served = endpoints.toSorted(byFixedPathFirst);

@@ -17,9 +17,7 @@ interface Method {
 }
 
 /** The operation with this name. */
-export function specOf(operation: ReadOperation): OperationSpec {
-  return at(service, operation) as OperationSpec;
-}
+export const specOf = (operation: ReadOperation): OperationSpec => at(service, operation) as OperationSpec;
 
 function at(families: object, operation: ReadOperation): unknown {
   const [family = "", name = ""] = operation.split(".");

@@ -43,11 +43,10 @@ export function conditionOn(path: string, wanted: unknown, type: ScalarType, arg
 const comparable = (path: string, value: unknown) => (path === "id" ? String(value) : value);
 
 /** An id with a parent's id also matches by its own part. */
-function spellingsOf(path: string, value: unknown): unknown[] {
-  return path === "id" && typeof value === "string" && /^\d+\/\d+$/.test(value)
+const spellingsOf = (path: string, value: unknown): unknown[] =>
+  path === "id" && typeof value === "string" && /^\d+\/\d+$/.test(value)
     ? [value, value.replace(/^\d+\//, "")]
     : [value];
-}
 
 function textCondition(path: string, wanted: Properties, type: ScalarType, argument: string): Condition {
   const [operator, text] = operatorIn(wanted) ?? [];
@@ -92,13 +91,11 @@ function sortKey(path: string, value: unknown): Key | undefined {
 }
 
 /** Compares strings by code point, independent of the locale. UTF-8 bytes have the same order. */
-function compare(a: Key, b: Key): number {
-  return typeof a === "string" && typeof b === "string"
+const compare = (a: Key, b: Key): number =>
+  typeof a === "string" && typeof b === "string"
     ? Buffer.compare(Buffer.from(a), Buffer.from(b))
     : Number(a) - Number(b);
-}
 
 /** The newest item. Of several items created in the same second, it is the one with the highest id. */
-export function newest(items: readonly Properties[]): Properties[] {
-  return sorted(sorted(items, "id", "desc"), "created", "desc").slice(0, 1);
-}
+export const newest = (items: readonly Properties[]): Properties[] =>
+  sorted(sorted(items, "id", "desc"), "created", "desc").slice(0, 1);

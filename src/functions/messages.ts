@@ -46,20 +46,17 @@ export function severalFit(
 }
 
 /** ` of domain 34`, or nothing without a parent. */
-export function ofParent(
+export const ofParent = (
   parent: ParentDeclaration | undefined,
   id: string | undefined,
   secret: boolean,
-): string {
-  return parent === undefined || id === undefined ? "" : ` of ${parent.noun} ${idShown(id, secret)}`;
-}
+): string => (parent === undefined || id === undefined ? "" : ` of ${parent.noun} ${idShown(id, secret)}`);
 
 export const idShown = (id: string, secret: boolean): string => (secret ? concealing(id) : id);
 
 /** `the 12 records of domain 34`. */
-function counted({ list, parent, secret }: Subject, items: readonly Properties[]): string {
-  return `the ${items.length} ${nounFor(items.length, ...list.nouns)}${ofParent(list.parent, parent, secret)}`;
-}
+const counted = ({ list, parent, secret }: Subject, items: readonly Properties[]): string =>
+  `the ${items.length} ${nounFor(items.length, ...list.nouns)}${ofParent(list.parent, parent, secret)}`;
 
 const wanted = ({ secret }: Subject, conditions: readonly Condition[]) =>
   conditions.map(({ says }) => says(secret ? concealing : showing)).join(" and ");

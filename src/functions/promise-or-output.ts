@@ -113,11 +113,10 @@ function orFailed<Value>(declaration: Declaration, work: () => Value): Value {
 }
 
 /** Creates an error that the engine shows on one line. */
-function failed(declaration: Declaration, error: unknown): Error {
-  return runError(words.line(messageOf(declaration, error)), codeOfFailure(error), {
+const failed = (declaration: Declaration, error: unknown): Error =>
+  runError(words.line(messageOf(declaration, error)), codeOfFailure(error), {
     cause: error instanceof RequestFailure ? error.cause : error,
   });
-}
 
 /** Whether a value is or contains an output or a promise. */
 function hasOutput(value: unknown): boolean {

@@ -114,11 +114,10 @@ const itemsOf = (attempt: string, list: ListDeclaration, parent: string | undefi
   attempting(`${attempt}${ofParent(list.parent, parent, look.secret)}`, readList(list, parent, look));
 
 /** The conditions from the arguments for the identifying fields. */
-function shortcutsIn(list: ListDeclaration, asked: Properties): Condition[] {
-  return list.by
+const shortcutsIn = (list: ListDeclaration, asked: Properties): Condition[] =>
+  list.by
     .filter((name) => asked[name] !== undefined)
     .map((name) => conditionOn(name, asked[name], scalarType(name, fieldsOf(list), name), name));
-}
 
 const filterIn = (list: ListDeclaration, { filter }: Properties): Condition[] =>
   filter === undefined ? [] : conditionsOf(filter, fieldsOf(list));

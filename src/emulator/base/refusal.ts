@@ -21,25 +21,18 @@ export class Refusal extends Error {
 }
 
 /** A refusal for one reason. */
-export function refuse(status: ContentfulStatusCode, reason: string, field?: string): Refusal {
-  return new Refusal(status, [field === undefined ? { reason } : { field, reason }]);
-}
+export const refuse = (status: ContentfulStatusCode, reason: string, field?: string): Refusal =>
+  new Refusal(status, [field === undefined ? { reason } : { field, reason }]);
 
 /** A refusal because of one field. */
-export function invalid(field: string, reason: string): Refusal {
-  return refuse(400, reason, field);
-}
+export const invalid = (field: string, reason: string): Refusal => refuse(400, reason, field);
 
-export function forbidden(reason: string, field?: string): Refusal {
-  return refuse(403, reason, field);
-}
+export const forbidden = (reason: string, field?: string): Refusal => refuse(403, reason, field);
 
 export const lacksScope = (missing: readonly Scope[]): Refusal =>
   forbidden(`Your token lacks the scope ${missing.join(" ")}.`);
 
-export function notFound(): Refusal {
-  return refuse(404, "Not found");
-}
+export const notFound = (): Refusal => refuse(404, "Not found");
 
 /** A refusal because of too many requests, with the seconds to wait. */
 export const tooManyRequests = (seconds: number): Refusal =>

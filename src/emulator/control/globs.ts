@@ -1,9 +1,7 @@
 /** A pattern of paths: literal characters, `*` for a part of a segment, and `**` for any rest. */
 export type Glob = readonly string[];
 
-export function globOf(pattern: string): Glob {
-  return pattern.match(/\*\*|[^]/gu) ?? [];
-}
+export const globOf = (pattern: string): Glob => pattern.match(/\*\*|[^]/gu) ?? [];
 
 /**
  * Whether a pattern fits a whole text. The time grows with the product of both lengths, for any number of wildcards:

@@ -25,14 +25,11 @@ function without(names: ReadonlySet<string>, value: unknown): unknown {
 }
 
 /** Returns the value without credentials. The log of requests keeps this form. */
-export function keepable(value: unknown): unknown {
-  return typeof value === "string" ? keepableText(value, value.length) : without(NEVER_KEPT, value);
-}
+export const keepable = (value: unknown): unknown =>
+  typeof value === "string" ? keepableText(value, value.length) : without(NEVER_KEPT, value);
 
 /** Returns the value without credentials and private inputs. The page shows this form. */
-export function showable(value: unknown): unknown {
-  return without(NEVER_SHOWN, value);
-}
+export const showable = (value: unknown): unknown => without(NEVER_SHOWN, value);
 
 /** Returns the start of a text without credentials. A text that names a credential and is not JSON is replaced as a whole. */
 export function keepableText(text: string, length: number): string {

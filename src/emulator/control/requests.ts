@@ -109,6 +109,5 @@ export class RequestLog {
 }
 
 /** Removes the key from an upload path. Anybody with the key can send the data. */
-export function withoutUploadKey(path: string): string {
-  return path.replace(/^(\/uploads\/[^/]+\/).+/, "$1[redacted]");
-}
+export const withoutUploadKey = (path: string): string =>
+  path.replace(/^(\/uploads\/[^/]+\/).+/, "$1[redacted]");

@@ -19,9 +19,8 @@ const VERSION = 1;
 const WHOLE_LINE = /^([0-9a-f]{16}) (.*)$/s;
 
 /** A checksum over a line and all lines before it. It reveals a line that is changed, missing or in the wrong place. */
-function checksum(before: string, json: string): string {
-  return createHash("sha256").update(before).update(json).digest("hex").slice(0, 16);
-}
+const checksum = (before: string, json: string): string =>
+  createHash("sha256").update(before).update(json).digest("hex").slice(0, 16);
 
 function textOf(entries: readonly unknown[], before: string): { text: string; last: string } {
   let last = before;

@@ -16,6 +16,5 @@ export function answer(
 }
 
 /** Answers with the error envelope. */
-export function answerRefusal(c: Context<Env>, { status, errors, headers }: Refusal): Response {
-  return answer(c, { errors }, status, headers);
-}
+export const answerRefusal = (c: Context<Env>, { status, errors, headers }: Refusal): Response =>
+  answer(c, { errors }, status, headers);

@@ -8,14 +8,12 @@ import { forbidden } from "../base/refusal";
 /** Top-level domains for private use. Nobody can register a public name below one of them. */
 const PRIVATE_DOMAINS = /\.(local|internal|test|home\.arpa)$/;
 
-function isLoopback(address: string | undefined): boolean {
-  return address !== undefined && /^(::ffff:)?127\.|^::1$/.test(address);
-}
+const isLoopback = (address: string | undefined): boolean =>
+  address !== undefined && /^(::ffff:)?127\.|^::1$/.test(address);
 
 /** Whether a host is localhost or an IP address. DNS rebinding cannot use them. */
-function isFixed(hostname: string): boolean {
-  return isIP(hostname.replace(/^\[|\]$/g, "")) > 0 || /^(.+\.)?localhost\.?$/.test(hostname);
-}
+const isFixed = (hostname: string): boolean =>
+  isIP(hostname.replace(/^\[|\]$/g, "")) > 0 || /^(.+\.)?localhost\.?$/.test(hostname);
 
 /** Whether a name is private to this network, such as the name of a container. */
 function isPrivate(hostname: string): boolean {

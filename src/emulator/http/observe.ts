@@ -62,9 +62,8 @@ function read(text: string): Sent {
 }
 
 /** A body in the form for the log of requests. Large bodies would fill the memory. */
-function loggedBody({ value, length = 0 }: Sent): { body: unknown; length: number } {
-  return length > MAX_LOGGED_LENGTH ? { body: `[${length} characters]`, length: 0 } : { body: value, length };
-}
+const loggedBody = ({ value, length = 0 }: Sent): { body: unknown; length: number } =>
+  length > MAX_LOGGED_LENGTH ? { body: `[${length} characters]`, length: 0 } : { body: value, length };
 
 /** The pattern of a request, such as `/v4/domains/:id`: from the route that serves it, or else from its path. */
 function patternOf(c: Context): string {
@@ -74,9 +73,7 @@ function patternOf(c: Context): string {
 }
 
 /** Waits in real time. It does not keep the process alive. */
-function wait(milliseconds: number): Promise<void> {
-  return sleep(milliseconds, undefined, { ref: false });
-}
+const wait = (milliseconds: number): Promise<void> => sleep(milliseconds, undefined, { ref: false });
 
 /** Ends the connection without an answer. */
 function hangUp(c: Context<Env>, how: "destroy" | "resetAndDestroy"): Response {

@@ -9,6 +9,5 @@ export function findPrivateImage(store: Store, id: string): ImageEntity | undefi
 }
 
 /** A public or private image by its id in the API. */
-export function findImage(store: Store, id: string): ImageFields | undefined {
-  return PUBLIC_IMAGES.find((known) => known.id === id) ?? findPrivateImage(store, id)?.fields;
-}
+export const findImage = (store: Store, id: string): ImageFields | undefined =>
+  PUBLIC_IMAGES.find((known) => known.id === id) ?? findPrivateImage(store, id)?.fields;

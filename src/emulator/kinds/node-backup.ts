@@ -75,9 +75,8 @@ export function insertBackup(
 }
 
 /** Whether the service takes backups of a node by itself. */
-function isBackedUp({ fields, hidden }: NodeEntity): boolean {
-  return fields.backups.enabled && fields.status !== "deleting" && hidden.disks.length > 0;
-}
+const isBackedUp = ({ fields, hidden }: NodeEntity): boolean =>
+  fields.backups.enabled && fields.status !== "deleting" && hidden.disks.length > 0;
 
 /**
  * The backups of a node, up to now. While the backup service is enabled and the node has disks, the service takes one
@@ -108,13 +107,13 @@ function shownBackups(store: Store, entity: NodeEntity): Partial<NodeFields> {
 }
 
 /** The fields of a node as the API shows them. */
-export function shownNode(store: Store, entity: NodeEntity): NodeFields {
-  return { ...entity.fields, ...shownBackups(store, entity) };
-}
+export const shownNode = (store: Store, entity: NodeEntity): NodeFields => ({
+  ...entity.fields,
+  ...shownBackups(store, entity),
+});
 
-export function inProgress({ fields, moves }: NodeBackupEntity): boolean {
-  return moves.length > 0 || ["pending", "running", "needsPostProcessing"].includes(fields.status);
-}
+export const inProgress = ({ fields, moves }: NodeBackupEntity): boolean =>
+  moves.length > 0 || ["pending", "running", "needsPostProcessing"].includes(fields.status);
 
 /** Why a backup cannot be restored. A restore needs a backup that is complete and not under maintenance. */
 export function whyUnrestorable({ fields: { id, status, available } }: NodeBackupEntity): string | undefined {

@@ -18,9 +18,8 @@ const VLAN = "vlan";
 const VLANS = "Vlans";
 
 /** Whether a region has a capability. It is undefined for an unknown region. */
-function offers(region: string | undefined, capability: string): boolean | undefined {
-  return REGIONS.find(({ id }) => id === region)?.capabilities.includes(capability);
-}
+const offers = (region: string | undefined, capability: string): boolean | undefined =>
+  REGIONS.find(({ id }) => id === region)?.capabilities.includes(capability);
 
 function metadataFaults(image: ImageFields | undefined, region: string | undefined): Reason[] {
   return reasonsIf(
@@ -48,9 +47,8 @@ function imageFaults(store: Store, { image: id, type, swap_size: swap = 0 }: Par
   );
 }
 
-export function isOnVlan(interfaces: Partial<Create>["interfaces"] = []): boolean {
-  return interfaces.some(({ purpose }) => purpose === VLAN);
-}
+export const isOnVlan = (interfaces: Partial<Create>["interfaces"] = []): boolean =>
+  interfaces.some(({ purpose }) => purpose === VLAN);
 
 function interfaceFaults({ interfaces = [], region }: Partial<Create>): Reason[] {
   if (offers(region, VLANS) !== false) return [];

@@ -31,9 +31,8 @@ export function restoredContents(store: Store, { fields }: NodeBackupEntity): Co
   };
 }
 
-export function sizeOf(disks: readonly { readonly size: number }[]): number {
-  return disks.reduce((sum, { size }) => sum + size, 0);
-}
+export const sizeOf = (disks: readonly { readonly size: number }[]): number =>
+  disks.reduce((sum, { size }) => sum + size, 0);
 
 /** Starts a change of a node's disks and configs. A node that had no disks is backed up from the end of the change on. */
 export function changeContents(

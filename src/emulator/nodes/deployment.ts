@@ -16,9 +16,7 @@ function publicAddress(serial: number): string {
   return `198.${18 + (rest >> 16)}.${(rest >> 8) & 255}.${rest & 255}`;
 }
 
-function privateAddress(serial: number): string {
-  return `192.168.${128 + ((serial >> 8) & 127)}.${serial & 255}`;
-}
+const privateAddress = (serial: number): string => `192.168.${128 + ((serial >> 8) & 127)}.${serial & 255}`;
 
 /** An address in the form of SLAAC, in the documentation prefix (RFC 3849). */
 function slaacAddress(serial: number): string {

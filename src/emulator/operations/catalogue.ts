@@ -19,9 +19,7 @@ export const PLANS: Readonly<Record<string, Specs>> = {
 const UNKNOWN_PLAN: Specs = { disk: 51_200, gpus: 0, memory: 2048, transfer: 2000, vcpus: 1 };
 
 /** The specs of a plan. An unknown type id has the specs of a small plan. */
-export function specsOf(type: string): Specs {
-  return { ...(PLANS[type] ?? UNKNOWN_PLAN) };
-}
+export const specsOf = (type: string): Specs => ({ ...(PLANS[type] ?? UNKNOWN_PLAN) });
 
 const BASIC_CAPABILITIES = ["Nodes", "Backups", "Managed Databases"];
 const ALL_CAPABILITIES = [...BASIC_CAPABILITIES, "Metadata", "Vlans", "Premium Plans"];

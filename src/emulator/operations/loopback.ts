@@ -13,9 +13,7 @@ function addressAt(serial: number): string {
 }
 
 /** Whether a machine can have the address: no other computer can reach it. */
-export function isLoopback(address: string): boolean {
-  return isIPv4(address) && address.startsWith("127.");
-}
+export const isLoopback = (address: string): boolean => isIPv4(address) && address.startsWith("127.");
 
 /**
  * An address in 127.0.0.0/8 that no other object has. Ids are not reused, so addresses are not either. An object can

@@ -14,11 +14,10 @@ export function reasonOf(issue: z.core.$ZodRawIssue): string {
   return requirementOf(issue) ?? "is not valid";
 }
 
-function reasonsOf({ issues }: z.ZodError): Reason[] {
-  return issues.map(({ path, message }) =>
+const reasonsOf = ({ issues }: z.ZodError): Reason[] =>
+  issues.map(({ path, message }) =>
     path.length === 0 ? { reason: `The body ${message}.` } : { field: path.join("."), reason: message },
   );
-}
 
 /** Checks a body. The refusal contains all invalid fields, nested ones as `backups.schedule.day`. */
 export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {

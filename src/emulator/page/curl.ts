@@ -3,9 +3,8 @@ import { baseUrl } from "./layout";
 import { type View } from "./view";
 
 /** The token for an example: the default token if it works, or else the name of a variable. */
-export function exampleToken({ emulation: { directory } }: View): string {
-  return directory.has(DEFAULT_TOKEN) ? DEFAULT_TOKEN : "$NODECLOUD_TOKEN";
-}
+export const exampleToken = ({ emulation: { directory } }: View): string =>
+  directory.has(DEFAULT_TOKEN) ? DEFAULT_TOKEN : "$NODECLOUD_TOKEN";
 
 /** A command that sends a body to the API. */
 export function apiCommand(

@@ -83,6 +83,4 @@ export function layout(view: View, { title, main }: PageParts): Html {
 }
 
 /** The base URL of the API under the origin of the page. */
-export function baseUrl({ origin }: View): string {
-  return origin + BASE_PATH;
-}
+export const baseUrl = ({ origin }: View): string => origin + BASE_PATH;

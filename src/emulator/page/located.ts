@@ -9,33 +9,28 @@ export interface Located {
 }
 
 /** A field of an object by its name. A dot leads into an object: `hosts.primary`. */
-export function fieldOf({ fields }: Entity, name: string): unknown {
-  return name.split(".").reduce<unknown>((value, key) => {
+export const fieldOf = ({ fields }: Entity, name: string): unknown =>
+  name.split(".").reduce<unknown>((value, key) => {
     return typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
   }, fields);
-}
 
 /** The name of an object for people. */
-export function nameOf({ collection: { kind, view }, entity }: Located): string {
-  return kind.name.of(entity.fields) || `${view.one} ${entity.id}`;
-}
+export const nameOf = ({ collection: { kind, view }, entity }: Located): string =>
+  kind.name.of(entity.fields) || `${view.one} ${entity.id}`;
 
 /** The collections of the objects that an object of this collection can belong to. */
-export function parentsOf({ collections }: View, { kind }: Collection): Collection[] {
-  return [...collections.values()].filter((above) => above.kind === kind.parent?.kind);
-}
+export const parentsOf = ({ collections }: View, { kind }: Collection): Collection[] =>
+  [...collections.values()].filter((above) => above.kind === kind.parent?.kind);
 
 /** The collections of the objects that can belong to an object of this collection. */
-export function childrenOf({ collections }: View, { kind }: Collection): Collection[] {
-  return [...collections.values()].filter((child) => child.kind.parent?.kind === kind);
-}
+export const childrenOf = ({ collections }: View, { kind }: Collection): Collection[] =>
+  [...collections.values()].filter((child) => child.kind.parent?.kind === kind);
 
 /** The object that an object belongs to, if any. */
-export function parentOf(view: View, { collection, entity }: Located): Located | undefined {
-  return parentsOf(view, collection)
+export const parentOf = (view: View, { collection, entity }: Located): Located | undefined =>
+  parentsOf(view, collection)
     .map((above) => ({ collection: above, entity: above.get(entity.parent) }))
     .find((above): above is Located => above.entity !== undefined);
-}
 
 /** The path of an object in the API, below the base URL. */
 export function apiPath(view: View, object: Located): string {

@@ -102,9 +102,8 @@ export function tableSection<Row>(id: string, parts: TableParts<Row>, note?: str
 }
 
 /** Code to read or copy, with a name for screen readers. */
-export function code(name: string, text: string | Html[]): Html {
-  return html`<pre class="code" role="region" aria-label="${name}" tabindex="0"><code>${text}</code></pre>`;
-}
+export const code = (name: string, text: string | Html[]): Html =>
+  html`<pre class="code" role="region" aria-label="${name}" tabindex="0"><code>${text}</code></pre>`;
 
 /** A command to copy. The script shows the button if the browser lets it copy. */
 export function command(name: string, text: string): Html {

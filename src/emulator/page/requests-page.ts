@@ -51,11 +51,10 @@ function entry(request: LoggedRequest, now: number): Html {
 }
 
 /** A list of requests. */
-export function requestList(requests: readonly LoggedRequest[], name: string, now: number): Html {
-  return html`<ol class="requests" reversed aria-label="${name}">
+export const requestList = (requests: readonly LoggedRequest[], name: string, now: number): Html =>
+  html`<ol class="requests" reversed aria-label="${name}">
     ${requests.map((request) => entry(request, now))}
   </ol>`;
-}
 
 /** The latest requests, latest first. */
 export function requestsPage(view: View) {

@@ -13,9 +13,7 @@ const TONES = new Map<string, Tone>([
   ...kinds.flatMap(({ statuses }) => Object.entries(statuses)),
 ]);
 
-function mark(tone: Tone, text: string): Html {
-  return html`<span class="status ${tone}">${text}</span>`;
-}
+const mark = (tone: Tone, text: string): Html => html`<span class="status ${tone}">${text}</span>`;
 
 /** Shows a status with its tone. */
 export function status(value: unknown): Html {
@@ -31,14 +29,12 @@ export function answerStatus(code: number | null): Html {
 }
 
 /** Whether the objects of a kind have a status. */
-export function hasStatus({ fields, listed }: ObjectKind): boolean {
-  return "status" in fields || listed !== undefined;
-}
+export const hasStatus = ({ fields, listed }: ObjectKind): boolean =>
+  "status" in fields || listed !== undefined;
 
 /** Whether the status of an object can change without a request. */
-export function changesByItself({ transitions, listed }: ObjectKind): boolean {
-  return Object.keys(transitions).length > 0 || listed !== undefined;
-}
+export const changesByItself = ({ transitions, listed }: ObjectKind): boolean =>
+  Object.keys(transitions).length > 0 || listed !== undefined;
 
 /** The status of an object. An object without one in the API has the status `listed` as soon as the API lists it. */
 export function statusOf(

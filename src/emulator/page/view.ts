@@ -18,10 +18,7 @@ export interface View {
   readonly query: Readonly<Record<string, string>>;
 }
 
-export function collectionPath({ name }: Collection): string {
-  return `${PAGE_PATH}/${name}`;
-}
+export const collectionPath = ({ name }: Collection): string => `${PAGE_PATH}/${name}`;
 
-export function objectPath(collection: Collection, { id }: Pick<Entity, "id">): string {
-  return `${collectionPath(collection)}/${collection.kind.idPrefix ?? ""}${id}`;
-}
+export const objectPath = (collection: Collection, { id }: Pick<Entity, "id">): string =>
+  `${collectionPath(collection)}/${collection.kind.idPrefix ?? ""}${id}`;

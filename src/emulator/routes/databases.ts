@@ -62,9 +62,7 @@ function engineFaults(id: string | undefined, kind: DatabaseEngine): Reason[] {
 }
 
 /** Requests say `asynch`; answers show `async`. */
-function shownReplication(type: string): string {
-  return type === "asynch" ? "async" : type;
-}
+const shownReplication = (type: string): string => (type === "asynch" ? "async" : type);
 
 function newFields(id: number, kind: DatabaseEngine, created: string, body: Create): DatabaseFields {
   const [, version = ""] = body.engine.split("/");

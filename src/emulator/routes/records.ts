@@ -19,9 +19,7 @@ import { withoutUndefined } from "../operations/values";
 type Sent = z.output<typeof domainRecordUpdate>;
 type TypeField = keyof typeof RECORD_TYPE_FIELDS;
 
-function includes(types: readonly string[], type: string): boolean {
-  return types.includes(type);
-}
+const includes = (types: readonly string[], type: string): boolean => types.includes(type);
 
 /** The fields of a creation that are not sent. An update keeps them. */
 const UNSENT = { priority: null, weight: null, port: null, tag: null } satisfies Record<TypeField, null>;

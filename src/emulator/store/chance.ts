@@ -10,6 +10,4 @@ export function randomUuid(randomBytes: RandomBytes): string {
 }
 
 /** A password, or a name that nobody can guess. */
-export function randomText(randomBytes: RandomBytes): string {
-  return randomBytes(18).toString("base64url");
-}
+export const randomText = (randomBytes: RandomBytes): string => randomBytes(18).toString("base64url");

@@ -23,9 +23,7 @@ export interface Clock {
 }
 
 /** A moment in the format of the API: UTC, without a time zone. */
-export function asDate(moment: number): string {
-  return new Date(moment).toISOString().slice(0, 19);
-}
+export const asDate = (moment: number): string => new Date(moment).toISOString().slice(0, 19);
 
 /** The state of a clock. It showed `base` at the real time `realBase`. */
 export interface ClockState {

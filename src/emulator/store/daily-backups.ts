@@ -9,6 +9,5 @@ export function midnights(after: number, now: number): number[] {
 }
 
 /** Whether an automatic backup of this date is expired. The service keeps those of the last seven days. */
-export function hasExpired(created: string, now: number): boolean {
-  return Date.parse(`${created}Z`) <= now - KEPT_MS;
-}
+export const hasExpired = (created: string, now: number): boolean =>
+  Date.parse(`${created}Z`) <= now - KEPT_MS;

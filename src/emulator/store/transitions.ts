@@ -19,11 +19,8 @@ export interface Transition {
 export const minutes = (count: number) => count * 60;
 
 /** At the default speed each transition lasts at least 0.2 s of real time, so that operations overlap. */
-function shortestSeconds({ shortestRealSeconds }: Transition, speed: number): number {
-  return shortestRealSeconds === undefined
-    ? 0.2 * Math.min(speed, DEFAULT_SPEED)
-    : shortestRealSeconds * speed;
-}
+const shortestSeconds = ({ shortestRealSeconds }: Transition, speed: number): number =>
+  shortestRealSeconds === undefined ? 0.2 * Math.min(speed, DEFAULT_SPEED) : shortestRealSeconds * speed;
 
 /** One future change of an object: the fields to set, or its removal. */
 export interface Move {

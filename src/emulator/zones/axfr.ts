@@ -27,9 +27,7 @@ const CODES: Readonly<Record<number, string>> = {
 };
 
 /** A refusal because of the nameserver. */
-function fails(reason: string): Refusal {
-  return invalid("remote_nameserver", reason);
-}
+const fails = (reason: string): Refusal => invalid("remote_nameserver", reason);
 
 const incomplete = (why: string) => fails(`did not send a complete transfer: ${why}`);
 const malformed = (why: string) => fails(`sent a malformed answer: ${why}`);

@@ -45,19 +45,13 @@ export function escaped(octets: Buffer, plain: RegExp): string {
 }
 
 /** Writes a name without the final dot. The root is a dot. */
-export function formatName(name: Name): string {
-  return name.map((label) => escaped(label, PLAIN)).join(".") || ".";
-}
+export const formatName = (name: Name): string => name.map((label) => escaped(label, PLAIN)).join(".") || ".";
 
 /** Writes a name with the final dot, as zone files require. */
-export function formatAbsolute(name: Name): string {
-  return name.length === 0 ? "." : `${formatName(name)}.`;
-}
+export const formatAbsolute = (name: Name): string => (name.length === 0 ? "." : `${formatName(name)}.`);
 
 /** A key that is equal for names that are equal in DNS. DNS ignores upper and lower case. */
-export function nameKey(name: Name): string {
-  return formatName(name).toLowerCase();
-}
+export const nameKey = (name: Name): string => formatName(name).toLowerCase();
 
 /** The labels of a name before those of the zone. It is undefined for a name outside the zone. */
 export function withinZone(name: Name, zone: Name): Name | undefined {
@@ -67,6 +61,5 @@ export function withinZone(name: Name, zone: Name): Name | undefined {
 }
 
 /** A name as messages have it, without pointers. */
-export function nameOctets(name: Name): Buffer {
-  return Buffer.from([...name.flatMap((label) => [label.length, ...label]), 0]);
-}
+export const nameOctets = (name: Name): Buffer =>
+  Buffer.from([...name.flatMap((label) => [label.length, ...label]), 0]);

@@ -41,9 +41,8 @@ function indexOf(zone: Name, all: ZoneIndex["all"]): ZoneIndex {
 }
 
 /** The names between a name and its zone, the longest first, and the zone. */
-function above(name: Name, zone: Name): Name[] {
-  return Array.from({ length: name.length - zone.length }, (_, up) => name.slice(up + 1));
-}
+const above = (name: Name, zone: Name): Name[] =>
+  Array.from({ length: name.length - zone.length }, (_, up) => name.slice(up + 1));
 
 /** The records of a name, or those of the wildcard that stands for it. It is undefined for a name that does not exist. */
 function recordsOf({ zone, byName }: ZoneIndex, name: Name): readonly Served[] | undefined {

@@ -16,17 +16,13 @@ export interface Served {
   readonly target?: Name;
 }
 
-export function u16(...values: readonly number[]): Buffer {
-  return Buffer.from(values.flatMap((value) => [value >> 8, value & 255]));
-}
+export const u16 = (...values: readonly number[]): Buffer =>
+  Buffer.from(values.flatMap((value) => [value >> 8, value & 255]));
 
-export function u32(...values: readonly number[]): Buffer {
-  return u16(...values.flatMap((value) => [value >>> 16, value & 0xffff]));
-}
+export const u32 = (...values: readonly number[]): Buffer =>
+  u16(...values.flatMap((value) => [value >>> 16, value & 0xffff]));
 
-function withLength(octets: Buffer): Buffer {
-  return Buffer.concat([Buffer.of(octets.length), octets]);
-}
+const withLength = (octets: Buffer): Buffer => Buffer.concat([Buffer.of(octets.length), octets]);
 
 /** The octets of an IPv6 address. */
 function octetsV6(address: string): Buffer {

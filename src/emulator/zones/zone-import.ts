@@ -13,9 +13,8 @@ type Create = z.output<typeof domainRecordCreate>;
 const SERVICE_NAMESERVERS = new Set(NAMESERVERS.map((name) => nameKey(parseName(name) ?? [])));
 
 /** The mail address in an SOA. The first label of the name is the part before the at sign (RFC 1035, 8). */
-function emailOf([local, ...host]: Name): string | undefined {
-  return local && host.length > 0 ? `${local.toString()}@${formatName(host)}` : undefined;
-}
+const emailOf = ([local, ...host]: Name): string | undefined =>
+  local && host.length > 0 ? `${local.toString()}@${formatName(host)}` : undefined;
 
 function fieldsFrom(soa: Authority, ttl: number, zone: Name): Partial<DomainFields> {
   return {

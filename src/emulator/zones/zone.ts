@@ -44,9 +44,7 @@ export const NAMESERVERS = ["ns1.nodecloud.example.", "ns2.nodecloud.example."];
 /** Characters without a special meaning in quotes. */
 const PLAIN_IN_QUOTES = /^(?!["\\])[ -~]$/;
 
-function quoted(octets: Buffer): string {
-  return `"${escaped(octets, PLAIN_IN_QUOTES)}"`;
-}
+const quoted = (octets: Buffer): string => `"${escaped(octets, PLAIN_IN_QUOTES)}"`;
 
 /** A text as one or more strings. Each has up to 255 octets. */
 export function stringsOf(text: string): Buffer[] {
@@ -63,9 +61,8 @@ function nameTarget(target: string): string | undefined {
   return name && formatAbsolute(name);
 }
 
-function after(numbers: readonly number[], target: string | undefined): string | undefined {
-  return target && [...numbers, target].join(" ");
-}
+const after = (numbers: readonly number[], target: string | undefined): string | undefined =>
+  target && [...numbers, target].join(" ");
 
 /** The data of a record. It is undefined if the target does not fit the type. */
 function dataOf({ type, target, priority, weight, port, tag }: ZoneRecord): string | undefined {
@@ -172,9 +169,8 @@ function headOf(domain: ZoneDomain, zone: Name): string[] {
 }
 
 /** The name of a domain's zone. It is undefined for a domain that is disabled, is a slave, or has a name that is not valid in DNS. */
-export function zoneNameOf({ domain, status, type }: ZoneDomain): Name | undefined {
-  return status === "disabled" || type === "slave" ? undefined : parseName(domain);
-}
+export const zoneNameOf = ({ domain, status, type }: ZoneDomain): Name | undefined =>
+  status === "disabled" || type === "slave" ? undefined : parseName(domain);
 
 /** The lines of a zone file; `slice` makes only the requested lines. It has none for a domain without a zone. */
 export function zoneFile({ domain, records }: Rendered): Listing<string> {

@@ -59,9 +59,8 @@ export function canonical(comparison: Comparison, value: unknown): string {
   }
 }
 
-function asSet(value: unknown, key: (item: unknown) => string): string {
-  return Array.isArray(value) ? JSON.stringify([...new Set(value.map(key))].sort()) : stableJson(value);
-}
+const asSet = (value: unknown, key: (item: unknown) => string): string =>
+  Array.isArray(value) ? JSON.stringify([...new Set(value.map(key))].sort()) : stableJson(value);
 
 /** JSON with sorted keys and without nulls, so that equal values have equal texts. */
 export function stableJson(value: unknown): string {
@@ -110,11 +109,8 @@ function renameKeys(value: unknown, rename: (name: string) => string): unknown {
 }
 
 /** The value at a dotted path. Undefined if a part of the path is missing. */
-export function valueAt(object: unknown, path: string): unknown {
-  return path
-    .split(".")
-    .reduce<unknown>((inner, name) => (isObject(inner) ? inner[name] : undefined), object);
-}
+export const valueAt = (object: unknown, path: string): unknown =>
+  path.split(".").reduce<unknown>((inner, name) => (isObject(inner) ? inner[name] : undefined), object);
 
 /** Sets the value at a dotted path. Creates missing objects on the way. */
 export function setAt(object: Properties, path: string, value: unknown): void {

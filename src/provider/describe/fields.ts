@@ -198,11 +198,10 @@ export const withoutEmpty = (tree: FieldTree, inputs: Properties): Properties =>
   );
 
 /** The dotted paths of the objects of a tree. */
-export function groupsOf(tree: FieldTree, prefix = ""): string[] {
-  return Object.entries(tree).flatMap(([name, node]) =>
+export const groupsOf = (tree: FieldTree, prefix = ""): string[] =>
+  Object.entries(tree).flatMap(([name, node]) =>
     isField(node) ? [] : [`${prefix}${name}`, ...groupsOf(node, `${prefix}${name}.`)],
   );
-}
 
 /** The required inputs that are missing in objects of a program, as dotted paths. */
 export function missingInGroups(tree: FieldTree, inputs: Properties, prefix = ""): string[] {

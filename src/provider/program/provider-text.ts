@@ -20,9 +20,8 @@ const foundHere = isFoundFrom(process.cwd());
  * The text by which the plugin finds the provider of a resource. The state contains it, and refresh and destroy send it from there on any
  * machine. It is therefore the same for all programs that find the package, and the same for all that do not.
  */
-export function providerText(type: string, found = foundHere): string {
-  return found ? `exports.handler=()=>require("${RUNTIME}").${type}` : searchingText(type);
-}
+export const providerText = (type: string, found = foundHere): string =>
+  found ? `exports.handler=()=>require("${RUNTIME}").${type}` : searchingText(type);
 
 /**
  * Searches the program's folder, the folders above it, its dependencies, and their dependencies. It is a text and not a function, because a compiler

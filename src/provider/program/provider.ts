@@ -17,9 +17,8 @@ export interface ProviderSettings {
 const KEPT = Symbol.for("pulumi-nodecloud.settings");
 
 /** The settings of an explicit provider, as a secret; undefined for any other resource. */
-export function settingsOf(provider: pulumi.Resource): pulumi.Output<ProviderSettings> | undefined {
-  return (provider as { [KEPT]?: () => pulumi.Output<ProviderSettings> })[KEPT]?.();
-}
+export const settingsOf = (provider: pulumi.Resource): pulumi.Output<ProviderSettings> | undefined =>
+  (provider as { [KEPT]?: () => pulumi.Output<ProviderSettings> })[KEPT]?.();
 
 /** Inputs of an explicit provider. */
 export interface ProviderArgs {
