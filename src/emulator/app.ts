@@ -7,7 +7,7 @@ import { authorize } from "./operations/accounts";
 import { answer, answerRefusal } from "./http/answers";
 import { controlRoutes } from "./http/control-routes";
 import { type Emulation } from "./emulation/emulation";
-import { type Endpoint } from "./operations/endpoint";
+import { type ServedEndpoint } from "./operations/endpoint";
 import { BASE_PATH, CONTROL_PATH, type Env } from "./http/env";
 import { UPLOAD_PATH, takeUpload } from "./images/uploads";
 import { type Store } from "./kind/kind";
@@ -28,7 +28,7 @@ function routeOf(path: string, specs: readonly OperationSpec[]): string {
   );
 }
 
-function serve({ directory, publicOrigin }: Emulation, { spec, run }: Endpoint) {
+function serve({ directory, publicOrigin }: Emulation, { spec, run }: ServedEndpoint) {
   return async (c: Context<Env>) => {
     const authorization = c.req.header("authorization");
     requireKnownName(c, authorization, publicOrigin);
@@ -42,7 +42,7 @@ function serve({ directory, publicOrigin }: Emulation, { spec, run }: Endpoint) 
 }
 
 /** Sorts fixed paths before paths with parameters, which could match them too. */
-const byFixedPathFirst = (one: Endpoint, other: Endpoint): number =>
+const byFixedPathFirst = (one: ServedEndpoint, other: ServedEndpoint): number =>
   Number(one.spec.path.includes("{")) - Number(other.spec.path.includes("{"));
 
 /**
@@ -59,12 +59,12 @@ async function drain(incoming: HttpBindings["incoming"]): Promise<void> {
 }
 
 /** Every operation with its behaviour and its name, such as `domains.create`. */
-const endpointsOf = (store: Store): (Endpoint & OpenOperation)[] =>
+const endpointsOf = (store: Store): (ServedEndpoint & OpenOperation)[] =>
   Object.entries(routes).flatMap(([family, make]) =>
     make(store).map((endpoint) => ({ ...endpoint, name: `${family}.${endpoint.name}` })),
   );
 
-function serveApi(app: Hono<Env>, emulation: Emulation, endpoints: readonly Endpoint[]): void {
+function serveApi(app: Hono<Env>, emulation: Emulation, endpoints: readonly ServedEndpoint[]): void {
   const served = endpoints.toSorted(byFixedPathFirst);
   const specs = served.map(({ spec }) => spec);
   for (const endpoint of served) {

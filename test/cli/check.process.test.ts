@@ -4,7 +4,7 @@ import { basename, delimiter, join } from "node:path";
 import { tmpdir } from "node:os";
 import { promisify } from "node:util";
 import { type Log } from "sarif";
-import { type Problem } from "../../src/cli/check/problems";
+import { type ProgramProblem } from "../../src/cli/check/problems";
 import { nodecloud } from "../helpers/command-line";
 import { READER, startTestEmulator, type TestEmulator, withReader } from "../helpers/emulator";
 import { programFolder, type ProgramFolder, ROOT } from "../helpers/programs";
@@ -78,9 +78,9 @@ const ZONE = `const zone = new nodecloud.Domain("zone", { domain: "example.org",
 
 const linesOf = (text: string) => text.split("\n").filter((line) => line !== "");
 
-async function problemsOf(check: ReturnType<typeof project>, ...args: string[]): Promise<Problem[]> {
+async function problemsOf(check: ReturnType<typeof project>, ...args: string[]): Promise<ProgramProblem[]> {
   const { stdout } = await check("--format", "json", ...args);
-  return (JSON.parse(stdout) as { problems: Problem[] }).problems;
+  return (JSON.parse(stdout) as { problems: ProgramProblem[] }).problems;
 }
 
 test("does not let a program of the Automation API deploy", async () => {
@@ -271,7 +271,7 @@ test("finds nothing wrong with backups that a read_only token cannot compare wit
   );
   const environment = { NODECLOUD_TOKEN: READER };
   const { code, stdout } = await project(source, { resources: [], environment })("--format", "json");
-  const { problems, notes } = JSON.parse(stdout) as { problems: Problem[]; notes: string[] };
+  const { problems, notes } = JSON.parse(stdout) as { problems: ProgramProblem[]; notes: string[] };
   expect({ code, problems }).toEqual({ code: 0, problems: [] });
   expect(notes).toEqual([
     "the token may not read what needs the scope databases:read_write: the resources that need it are not compared with the account " +

@@ -2,15 +2,20 @@ import { readFileSync } from "node:fs";
 import Ajv from "ajv";
 import type { Log } from "sarif";
 import { type Drift } from "../../src/cli/drift/findings";
-import { FORMATS, type Format } from "../../src/cli/drift/formats";
+import { FORMATS, type DriftFormat } from "../../src/cli/drift/formats";
 import { reportOf } from "../../src/cli/drift/report";
 import { coloursFor } from "../../src/cli/terminal";
 import { ACCOUNT, HIDDEN, clean, drift, prod, shared, staging } from "../helpers/drift";
 
-const FORMAT_NAMES = Object.keys(FORMATS) as Format[];
+const FORMAT_NAMES = Object.keys(FORMATS) as DriftFormat[];
 
 /** A report of a comparison, in a terminal if it has a width. */
-function shown(format: Format, found: Drift = drift, width?: number, parts?: Parameters<typeof reportOf>[1]) {
+function shown(
+  format: DriftFormat,
+  found: Drift = drift,
+  width?: number,
+  parts?: Parameters<typeof reportOf>[1],
+) {
   const terminal = { isTTY: width !== undefined } as NodeJS.WriteStream;
   const context = { environment: {} } as Parameters<typeof coloursFor>[0];
   return FORMATS[format](reportOf(found, parts), { colours: coloursFor(context, terminal), width });

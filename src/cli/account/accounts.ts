@@ -45,7 +45,7 @@ export interface Account {
   readonly listings: readonly TokenListing[];
   /** The lists that could not be read. Their texts do not name the account. */
   readonly gaps: readonly Gap[];
-  readonly hidden: readonly Hidden[];
+  readonly hidden: readonly UnlistedKinds[];
   /** Whether objects of a type were asked for. The others are here only if they are above such objects. */
   isWanted(type: string): boolean;
   /** Whether a list was read, so that an object that it lacks may not exist. */
@@ -201,13 +201,13 @@ export class Connections {
 }
 
 /** The kinds that a token which only reads cannot list. */
-export interface Hidden {
+export interface UnlistedKinds {
   readonly scope: string;
   readonly types: readonly string[];
 }
 
 /** A note about them. */
-export const hiddenNote = ({ scope, types }: Hidden, account: string): string =>
+export const hiddenNote = ({ scope, types }: UnlistedKinds, account: string): string =>
   `the ${listed(types, "and")} objects at ${account} were not read: listing them needs the scope ${scope}, which a token that only reads does not have`;
 
 /** The types of objects that are asked for. Undefined: all. */

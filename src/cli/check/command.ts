@@ -1,6 +1,6 @@
 import { type CliCommand, helpEnd } from "../cli-command";
 import { formatOption } from "../list-option";
-import { type Format } from "./formats";
+import { type CheckFormat } from "./formats";
 import type * as run from "./run";
 
 const END = helpEnd({
@@ -28,10 +28,10 @@ export const check: CliCommand = {
         "--stack <name>",
         "Give the program the configuration of this stack (default: the selected one)",
       )
-      .addOption(formatOption(["text", "json", "sarif", "annotations"] satisfies Format[]))
+      .addOption(formatOption(["text", "json", "sarif", "annotations"] satisfies CheckFormat[]))
       .option("--out <file>", "Write to a file instead of standard output")
       .addHelpText("after", END)
-      .action((directory: string, options: run.Options) =>
+      .action((directory: string, options: run.CheckOptions) =>
         exit(() => load().runCheck(context, directory, options)),
       ),
 };

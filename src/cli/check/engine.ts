@@ -42,15 +42,15 @@ export interface Registered {
 }
 
 /** The answer to the program about a resource. Without an id, and for outputs that are missing, the value is not known yet. */
-export interface Answer {
+export interface EngineAnswer {
   readonly id?: string;
   readonly outputs: StructMessage;
 }
 
 /** Answers the stand-in for the engine, and takes the program's messages. */
-export interface Listener {
+export interface EngineListener {
   /** Checks a resource. */
-  register(resource: Registered): Promise<Answer>;
+  register(resource: Registered): Promise<EngineAnswer>;
   /** The outputs of the resources in the stack's state, by URN. */
   outputsInState(): Promise<Properties>;
   /** Takes what the program itself logs. */
@@ -78,7 +78,7 @@ export class StandInEngine {
 
   constructor(
     private readonly stack: { readonly project: string; readonly name: string },
-    private readonly listener: Listener,
+    private readonly listener: EngineListener,
   ) {
     this.#server.addService(ResourceMonitorService, serving(ResourceMonitorService, this.#monitor()));
     this.#server.addService(EngineService, serving(EngineService, this.#engine()));

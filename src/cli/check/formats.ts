@@ -2,11 +2,11 @@ import { counted, printableLine } from "../../api/text";
 import { joinCode } from "../../provider/base/codes";
 import { safeJson } from "../safe-json";
 import { fingerprintsOf, locationAt, messageOf, sarifOf } from "../sarif";
-import { type Problem } from "./problems";
+import { type ProgramProblem } from "./problems";
 
 /** The findings in a program. */
 export interface Findings {
-  readonly problems: readonly Problem[];
+  readonly problems: readonly ProgramProblem[];
   /** Notes on what was not checked. */
   readonly notes: readonly string[];
   /** How many resources were checked. */
@@ -15,10 +15,10 @@ export interface Findings {
   readonly projectFile: string;
 }
 
-export type Format = "text" | "json" | "sarif" | "annotations";
+export type CheckFormat = "text" | "json" | "sarif" | "annotations";
 
 /** The findings in a format. The text and the annotations have a line for each problem. */
-export function formatted(format: Format, findings: Findings): string {
+export function formatted(format: CheckFormat, findings: Findings): string {
   switch (format) {
     case "text":
       return findings.problems.map(lineOfText).join("\n");
@@ -39,18 +39,18 @@ export function summaryOf({ problems, resources }: Findings): string {
   return `${counted(resources, "resource")} checked: ${counted(errors ?? 0, "error")}, ${counted(warnings ?? 0, "warning")}`;
 }
 
-const subjectOf = ({ type, name }: Problem): string =>
+const subjectOf = ({ type, name }: ProgramProblem): string =>
   type === undefined ? "" : printableLine(`${type} ${name ?? ""}`.trim());
 
 /** Describes a problem, with the resource and the property. */
-function sentenceOf(problem: Problem): string {
+function sentenceOf(problem: ProgramProblem): string {
   const { property, message, code } = problem;
   const said = printableLine(property === undefined ? message : `${property} ${message}`);
   const subject = subjectOf(problem);
   return joinCode(subject === "" ? said : `${subject}: ${said}`, code);
 }
 
-function lineOfText(problem: Problem): string {
+function lineOfText(problem: ProgramProblem): string {
   const { severity, source } = problem;
   const place = source && [source.file, source.line, ...(source.column === undefined ? [] : [source.column])];
   return `${place === undefined ? "" : `${printableLine(place.join(":"))}: `}${severity}: ${sentenceOf(problem)}`;
@@ -58,13 +58,14 @@ function lineOfText(problem: Problem): string {
 
 /** The findings as JSON of a documented form: `docs/check.md`. */
 const json = ({ problems, notes, resources }: Findings): string => {
-  const count = (severity: Problem["severity"]) => problems.filter((one) => one.severity === severity).length;
+  const count = (severity: ProgramProblem["severity"]) =>
+    problems.filter((one) => one.severity === severity).length;
   const counts = { resources, errors: count("error"), warnings: count("warning") };
   return safeJson({ version: 1, counts, problems, notes });
 };
 
 /** A command of a workflow of GitHub, which shows the problem at its line. */
-function annotation(problem: Problem, projectFile: string): string {
+function annotation(problem: ProgramProblem, projectFile: string): string {
   const { severity, source } = problem;
   const { file, line, column } = source ?? { file: projectFile, line: 1 };
   const title = subjectOf(problem);
@@ -96,7 +97,7 @@ function sarif({ problems, notes, projectFile }: Findings): string {
   });
 }
 
-function resultOf(problem: Problem, projectFile: string) {
+function resultOf(problem: ProgramProblem, projectFile: string) {
   const { severity, type, name, property, message, source } = problem;
   return {
     ruleId: RULE,

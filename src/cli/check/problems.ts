@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { type SourcePosition } from "../stacks/names-and-gaps";
 
 /** A problem in a program. */
-export interface Problem {
+export interface ProgramProblem {
   readonly severity: "error" | "warning";
   /** The class of the resource, or the type token of a resource that has none. Undefined: the program itself. */
   readonly type?: string | undefined;
@@ -38,7 +38,7 @@ export interface Places {
 }
 
 /** The problems in the order of the program, each once. */
-export const inOrder = (problems: readonly Problem[]): Problem[] =>
+export const inOrder = (problems: readonly ProgramProblem[]): ProgramProblem[] =>
   [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()].sort(
     ({ source: one }, { source: other }) => {
       if (one === undefined || other === undefined) return one === other ? 0 : one === undefined ? 1 : -1;
@@ -53,9 +53,9 @@ const DIAGNOSTIC =
 export const isOfCompiler = (line: string): boolean => DIAGNOSTIC.test(stripVTControlCharacters(line));
 
 /** The problems in an error of the program: one, or one for each mistake that the compiler has found. */
-export function problemsOf(thrown: Thrown, places: Places): Problem[] {
+export function problemsOf(thrown: Thrown, places: Places): ProgramProblem[] {
   const text = stripVTControlCharacters(thrown.message);
-  const found = text.split("\n").flatMap((line): Problem[] => {
+  const found = text.split("\n").flatMap((line): ProgramProblem[] => {
     const { file, l, c, line: at = l, column = c, text: message } = DIAGNOSTIC.exec(line)?.groups ?? {};
     if (file === undefined || message === undefined) return [];
     return [{ severity: "error", message, source: positionOf(file, Number(at), Number(column), places) }];

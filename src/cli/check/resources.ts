@@ -29,15 +29,15 @@ import { dynamicOf } from "../../serve/lifecycles";
 import { type Context } from "../context";
 import { lineOf } from "../errors";
 import { type SourcePosition } from "../stacks/names-and-gaps";
-import { sourceAt, type State, type StateResource } from "../stacks/state";
-import { type Answer, type Registered, struct } from "./engine";
-import { type Places, type Problem } from "./problems";
+import { sourceAt, type ResourcesOfState, type StateResource } from "../stacks/state";
+import { type EngineAnswer, type Registered, struct } from "./engine";
+import { type Places, type ProgramProblem } from "./problems";
 import { type Settings } from "./settings";
 
 /** The state of the stack, in both forms that its readers need. */
 export interface KnownState {
   readonly deployment: Properties;
-  readonly state: State;
+  readonly state: ResourcesOfState;
 }
 
 /** Serves the resources of one account, as one plugin process does. */
@@ -66,7 +66,7 @@ const NEEDED: readonly string[] = [SETTINGS.token.key, SETTINGS.baseUrl.key];
 
 /** Checks the resources of a program, one after the other as the engine does, by the hooks that serve the engine. */
 export class ProgramResources {
-  readonly problems: Problem[] = [];
+  readonly problems: ProgramProblem[] = [];
   readonly notes = new Set<string>();
   /** How many resources of this package the program has. */
   count = 0;
@@ -84,7 +84,7 @@ export class ProgramResources {
   ) {}
 
   /** Checks a resource when it is its turn. It is always answered, so that the program goes on. */
-  register(resource: Registered): Promise<Answer> {
+  register(resource: Registered): Promise<EngineAnswer> {
     const turn = this.#turn.then(() => this.#checked(resource));
     this.#turn = turn;
     return turn;
@@ -95,7 +95,7 @@ export class ProgramResources {
     return Object.fromEntries((state?.resources ?? []).map(({ urn, id, outputs }) => [urn, { id, outputs }]));
   }
 
-  async #checked(resource: Registered): Promise<Answer> {
+  async #checked(resource: Registered): Promise<EngineAnswer> {
     const { urn, inputs } = resource;
     this.#current = resource;
     const source = sourceAt(resource.positions, this.places);
@@ -123,7 +123,7 @@ export class ProgramResources {
     }
   }
 
-  async #answer(resource: Registered): Promise<Answer> {
+  async #answer(resource: Registered): Promise<EngineAnswer> {
     const { type, urn, inputs, readId } = resource;
     if (type.startsWith(PROVIDERS)) return this.#provider(resource);
     const name = classIn(type);
@@ -137,7 +137,7 @@ export class ProgramResources {
   }
 
   /** Notes the settings of an explicit provider, which must be known to read its account. */
-  #provider(resource: Registered): Answer {
+  #provider(resource: Registered): EngineAnswer {
     const { type, urn, inputs } = resource;
     const { properties } = received(inputs);
     const isPlugin = type === `${PROVIDERS}nodecloud`;
@@ -210,7 +210,7 @@ export class ProgramResources {
     type: Type,
     resource: Registered,
     old: StateResource | undefined,
-  ): Promise<Answer> {
+  ): Promise<EngineAnswer> {
     const { check, diff } = dynamicOf(ports, type);
     const { properties, secrets } = received(resource.inputs);
     const news = keeping(resource.ignoreChanges, properties, old);
@@ -229,7 +229,7 @@ export class ProgramResources {
     { methods, isOffline }: Served,
     resource: Registered,
     old: StateResource | undefined,
-  ): Promise<Answer> {
+  ): Promise<EngineAnswer> {
     const { urn, importId } = resource;
     const { properties, secrets } = received(resource.inputs);
     const sealed = { properties: keeping(resource.ignoreChanges, properties, old), secrets };
@@ -270,7 +270,7 @@ export class ProgramResources {
   }
 
   /** Reads an object that the program does not manage. What cannot be read is unknown. */
-  async #read({ ports, isOffline }: Served, type: Type, resource: Registered): Promise<Answer> {
+  async #read({ ports, isOffline }: Served, type: Type, resource: Registered): Promise<EngineAnswer> {
     const { properties } = received(resource.inputs);
     if (isOffline || resource.readId === UNKNOWN) return { outputs: struct({}) };
     const found = await dynamicOf(ports, type).read(resource.readId, properties);
@@ -287,7 +287,7 @@ export class ProgramResources {
   }
 
   /** A reason begins with the property, because the engine would print the value of one that is named apart. */
-  #report(resource: Registered, text: string, severity: Problem["severity"] = "error"): void {
+  #report(resource: Registered, text: string, severity: ProgramProblem["severity"] = "error"): void {
     const { message: reason, code } = splitCode(text);
     const { type, name, urn, positions } = resource;
     const { properties = [], forms = [] } = outlines[classIn(type) as Type] ?? {};

@@ -12,15 +12,15 @@ import { findProjects, type Project, settingsFileIn } from "../stacks/projects";
 import { isDecrypted, stateIn } from "../stacks/state";
 import { Workspaces } from "../stacks/workspaces";
 import { StandInEngine } from "./engine";
-import { type Findings, type Format, formatted, summaryOf } from "./formats";
-import { inOrder, type Problem, problemsOf, type Thrown } from "./problems";
+import { type Findings, type CheckFormat, formatted, summaryOf } from "./formats";
+import { inOrder, type ProgramProblem, problemsOf, type Thrown } from "./problems";
 import { type RunnableProgram, programOf, runProgram } from "./program";
 import { type KnownState, ProgramResources } from "./resources";
 import { type Settings, settingsInFiles } from "./settings";
 
-export interface Options {
+export interface CheckOptions {
   readonly stack?: string;
-  readonly format: Format;
+  readonly format: CheckFormat;
   readonly out?: string;
 }
 
@@ -31,7 +31,7 @@ const NO_STACK = "check";
 export async function runCheck(
   context: Context,
   directory: string,
-  { stack, format, out }: Options,
+  { stack, format, out }: CheckOptions,
 ): Promise<ExitCode> {
   const [project, ...others] = findProjects(context, [directory]);
   if (project === undefined || others.length > 0)
@@ -50,7 +50,7 @@ export async function runCheck(
 }
 
 /** The folder to which paths are relative. A workflow of GitHub may run in a part of the repository, and its commands name files of the whole. */
-const pathsFor = (format: Format, { environment, directory }: Context): string =>
+const pathsFor = (format: CheckFormat, { environment, directory }: Context): string =>
   (format === "annotations" && environment["GITHUB_WORKSPACE"]) || directory;
 
 interface CheckTask {
@@ -75,7 +75,7 @@ async function check(context: Context, { project, program, named, paths }: Check
   const settings = await settingsOf(workspaces, project, stack, notes);
   words.hide(...settings.secrets.map((key) => settings.values[key]));
   const resources = new ProgramResources(context, settings, known ?? Promise.resolve(undefined), places);
-  const logged: Problem[] = [];
+  const logged: ProgramProblem[] = [];
   const engine = new StandInEngine(
     { project: project.name, name: (stack ?? NO_STACK).split("/").at(-1) ?? NO_STACK },
     {
@@ -112,7 +112,7 @@ async function check(context: Context, { project, program, named, paths }: Check
 function endOf(
   thrown: readonly Thrown[],
   code: number | null,
-  logged: readonly Problem[],
+  logged: readonly ProgramProblem[],
 ): readonly Thrown[] {
   if (code === 0 || logged.some(({ severity }) => severity === "error")) return thrown;
   return [
@@ -126,7 +126,7 @@ function endOf(
 }
 
 /** The problems that the program logs, without its errors, which the SDK logs too. */
-const saidBy = (thrown: readonly Thrown[], logged: readonly Problem[]): Problem[] =>
+const saidBy = (thrown: readonly Thrown[], logged: readonly ProgramProblem[]): ProgramProblem[] =>
   logged.filter(({ message }) => !thrown.some((one) => message.includes(splitCode(one.message).message)));
 
 /** The stack that is selected. Undefined, with a note, if it cannot be found. */

@@ -94,7 +94,7 @@ export const driftCommand = (uses?: Partial<run.Uses>): CliCommand => ({
       .option("--ignore-file <file>", "Read this ignore file (default: .nodecloudignore, if it exists)")
       .option("--out <file>", "Write to a file instead of standard output")
       .addHelpText("after", END)
-      .action((directories: string[], options: run.Options) =>
+      .action((directories: string[], options: run.DriftOptions) =>
         exit(() => load().runDrift(context, directories, options, uses)),
       ),
 });

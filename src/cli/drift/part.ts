@@ -1,4 +1,4 @@
-import { type Hidden } from "../account/accounts";
+import { type UnlistedKinds } from "../account/accounts";
 import { type AccountObject, type ChangedMember, type ChangedProperty } from "./findings";
 import { type Gap, type SourcePosition, type StackName } from "../stacks/names-and-gaps";
 
@@ -59,7 +59,7 @@ export interface Part {
   readonly unread: readonly Gap[];
   readonly gaps: readonly (Gap | GapOfListing)[];
   /** The kinds that a token which only reads cannot list. */
-  readonly hidden: readonly (Hidden & { readonly listing: number })[];
+  readonly hidden: readonly (UnlistedKinds & { readonly listing: number })[];
   /** The types of objects that were compared, if these are not all. */
   readonly only?: readonly string[];
   readonly notes: readonly string[];

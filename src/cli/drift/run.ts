@@ -8,12 +8,12 @@ import { withProgress } from "../progress";
 import { coloursFor, coloursOfResult, widthOf } from "../terminal";
 import { assemble } from "./assemble";
 import { collectDrift, collectPart } from "./collect";
-import { FORMATS, type Format } from "./formats";
+import { FORMATS, type DriftFormat } from "./formats";
 import { ignoring, readIgnoreFile } from "./ignore/ignore";
 import { partFile, readParts, shardIn } from "./part-files";
 import { KINDS, type FindingKind, type Report, reportOf } from "./report";
 
-export interface Options {
+export interface DriftOptions {
   readonly stack?: readonly string[];
   readonly all?: boolean;
   readonly states?: readonly string[];
@@ -21,7 +21,7 @@ export interface Options {
   readonly shard?: string;
   readonly merge?: boolean;
   readonly only?: readonly string[];
-  readonly format: Format;
+  readonly format: DriftFormat;
   readonly failOn?: readonly FindingKind[];
   readonly ignoreFile?: string;
   readonly out?: string;
@@ -37,7 +37,7 @@ export interface Uses {
 export async function runDrift(
   context: Context,
   given: readonly string[],
-  { stack = [], all = false, states, failOn = KINDS, format, merge = false, ...options }: Options,
+  { stack = [], all = false, states, failOn = KINDS, format, merge = false, ...options }: DriftOptions,
   { collect = collectDrift, now = () => new Date() }: Partial<Uses> = {},
 ): Promise<ExitCode> {
   const out = options.out === "-" ? undefined : options.out;

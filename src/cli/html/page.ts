@@ -32,7 +32,7 @@ export interface Notice {
   readonly text: Html | string;
 }
 
-export interface Page {
+export interface ReportPage {
   readonly title: string;
   readonly summary: string;
   readonly notices: readonly Notice[];
@@ -50,7 +50,7 @@ const read = (name: string) => readFileSync(join(FOLDER, name), "utf8");
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 /** A report as one file: its style and its script are in it, and its policy lets it load nothing else. */
-export function pageOf({ title, summary, notices, kinds, branches, end = [] }: Page): string {
+export function pageOf({ title, summary, notices, kinds, branches, end = [] }: ReportPage): string {
   const [style, script] = [read("report.css"), read("report.js")];
   const policy = [
     "default-src 'none'",

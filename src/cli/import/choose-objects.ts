@@ -18,7 +18,7 @@ export interface LeftOut {
 }
 
 /** Which objects of an account to write. */
-export interface Wanted {
+export interface WantedObjects {
   /** The classes to write. Absent: all. */
   readonly only?: ReadonlySet<string> | undefined;
   /** Patterns of labels, ids and, after `tag:`, tags. Absent: every object. */
@@ -36,7 +36,7 @@ export interface Chosen {
 }
 
 /** Chooses the objects of an account that no stack manages and that a program should manage. */
-export function chooseObjects(account: Account, managed: readonly Managed[], wanted: Wanted): Chosen {
+export function chooseObjects(account: Account, managed: readonly Managed[], wanted: WantedObjects): Chosen {
   const owners = new ManagedObjects(managed);
   const ignored = wanted.ignored
     .filter(({ until }) => until === undefined || until >= wanted.today)

@@ -71,7 +71,7 @@ export const importAccount: CliCommand = {
       .addOption(new Option("--all", "Leave out what all stacks of the projects manage").conflicts("stack"))
       .option("--ignore-file <file>", "Read this ignore file (default: .nodecloudignore, if it exists)")
       .addHelpText("after", END)
-      .action((directories: string[], options: run.Options) =>
+      .action((directories: string[], options: run.ImportOptions) =>
         exit(() => load().runImport(context, directories, options)),
       ),
 };

@@ -34,7 +34,7 @@ import { type Target, targetOf } from "./target";
 import { writeBeside, writeFolder } from "./write-files";
 import { type WrittenProgram, programOf } from "./write-source";
 
-export interface Options {
+export interface ImportOptions {
   readonly only?: readonly string[];
   readonly match?: readonly string[];
   readonly out?: string;
@@ -53,7 +53,7 @@ export interface Options {
 export async function runImport(
   context: Context,
   directories: readonly string[],
-  options: Options,
+  options: ImportOptions,
 ): Promise<ExitCode> {
   const { out = directories[0] ?? "." } = options;
   if (options.out === undefined && directories.length > 1)
@@ -104,7 +104,7 @@ export async function runImport(
 }
 
 /** The state to adopt, if the command is to read one. */
-const sourceOf = async (context: Context, { fromTerraform, fromStack }: Options) => {
+const sourceOf = async (context: Context, { fromTerraform, fromStack }: ImportOptions) => {
   if (fromTerraform !== undefined) return readTerraform(context, fromTerraform);
   return fromStack === undefined ? undefined : readStack(context, fromStack);
 };
@@ -132,7 +132,7 @@ function foldersOf(
   { directory }: Context,
   target: Target,
   directories: readonly string[],
-  { stack, all }: Options,
+  { stack, all }: ImportOptions,
 ): readonly string[] {
   if (target.program !== undefined) return [...new Set([...directories, target.program.project.directory])];
   const folders = directories.filter((folder) => resolve(directory, folder) !== target.folder);
@@ -154,7 +154,7 @@ async function readAccount(
     stack = [],
     all = false,
     only,
-  }: Pick<Options, "stack" | "all"> & { only?: ReadonlySet<string> | undefined },
+  }: Pick<ImportOptions, "stack" | "all"> & { only?: ReadonlySet<string> | undefined },
 ) {
   const words = new Words();
   const connections = new Connections(context, progress, words, { only });
@@ -255,7 +255,11 @@ function takenIn(
   return { names, components: [...components], keys: [...keys, ...texts] };
 }
 
-function write(target: Target, plan: WrittenProgram, { protect = false, plugin = false }: Options): void {
+function write(
+  target: Target,
+  plan: WrittenProgram,
+  { protect = false, plugin = false }: ImportOptions,
+): void {
   const { folder, program } = target;
   const fromPlugin = plugin || program?.usesPlugin === true;
   const options = { protect, from: fromPlugin ? PLUGIN_ENTRY : PACKAGE };

@@ -42,7 +42,7 @@ export const recover: CliCommand = {
         "Remove a lock that is older than this, such as 2h; no run may take so long",
       )
       .addHelpText("after", END)
-      .action((options: run.Options) => exit(() => load().runRecover(context, options))),
+      .action((options: run.RecoverOptions) => exit(() => load().runRecover(context, options))),
 };
 
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded when the command runs

@@ -25,7 +25,7 @@ import { Workspaces } from "../stacks/workspaces";
 import { isConfirmed, isInteractive } from "../terminal";
 import { calledPending, fatesOf, savedIn } from "./pending-creations";
 
-export interface Options {
+export interface RecoverOptions {
   readonly stack?: string;
   readonly all?: boolean;
   readonly yes?: boolean;
@@ -43,7 +43,7 @@ interface Work {
   readonly stack: string;
   /** The stack in the lines of several stacks. */
   readonly called?: string;
-  readonly options: Options;
+  readonly options: RecoverOptions;
   /** The age of a lock from which its run counts as over, in milliseconds. */
   readonly limit: number | undefined;
   readonly clock: Clock;
@@ -52,7 +52,7 @@ interface Work {
 /** Continues after a killed run. Prints a line for each thing that it does. */
 export async function runRecover(
   context: Context,
-  options: Options,
+  options: RecoverOptions,
   clock: Clock = systemClock,
 ): Promise<ExitCode> {
   const isAsked = options.yes === true || options.dryRun === true;

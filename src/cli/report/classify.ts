@@ -19,7 +19,7 @@ import {
 } from "./effects";
 import { DELETED_WITH, type FateOf, isDeletedFirst } from "./fates";
 import { type Mask, SECRET, withoutSecrets } from "./mask";
-import { asGiven, type Given, givenIn, membersOnce } from "./members";
+import { asGiven, type GivenMembers, givenIn, membersOnce } from "./members";
 import { isUnknown, propertyChanges } from "./properties";
 import { type OtherOwners } from "./other-owners";
 import { type ShownState, type Step } from "./read-preview";
@@ -150,7 +150,7 @@ function factsOf(
   type: string,
   steps: readonly Step[],
   fateOf: FateOf,
-  given: Given | undefined,
+  given: GivenMembers | undefined,
 ): Facts {
   const { old, new: now } = main;
   const description = descriptionOf(type);

@@ -3,7 +3,7 @@ import { type CliCommand, helpEnd } from "../cli-command";
 import { formatOption, ListOption, repeatedOption } from "../list-option";
 import type * as policy from "../../provider/settings/policy";
 import type * as run from "./run-report";
-import { type Format, type ReportOptions } from "./run-report";
+import { type ReportFormat, type ReportOptions } from "./run-report";
 
 /** The limits of comments. GitHub and GitLab count characters, and a text never has more characters than bytes. */
 const LIMITS = { github: 65_536, gitlab: 1_000_000 };
@@ -62,7 +62,7 @@ function declareOptions(command: Command): Command {
       "[files...]",
       "Outputs of `pulumi preview --json`, or event logs (default: standard input, also as -)",
     )
-    .addOption(formatOption(["markdown", "html", "json", "text"] satisfies Format[]))
+    .addOption(formatOption(["markdown", "html", "json", "text"] satisfies ReportFormat[]))
     .option("--out, --output <file>", "Write to a file instead of standard output")
     .option("--title <text>", "Give the comment this title", "Pulumi preview")
     .option(

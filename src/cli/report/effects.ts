@@ -24,7 +24,7 @@ import { isAutomatic } from "../../provider/state/call";
 import { type ChangedInput, changedInputs, deletesFirst } from "../../provider/state/update-or-replace";
 import { type Change } from "./changes";
 import { SECRET, withoutSecrets } from "./mask";
-import { type Given, planIn } from "./members";
+import { type GivenMembers, planIn } from "./members";
 import { isUnknown, without } from "./properties";
 import { type ShownState } from "./read-preview";
 
@@ -56,7 +56,7 @@ export function effectsOfUpdate(
   description: AnyDescription,
   old: ShownState,
   now: ShownState,
-  given?: Given,
+  given?: GivenMembers,
 ): Effects {
   // Whether a value that became or was a secret is another one, only the provider can tell, and it says what that does.
   const [before, after] = [withoutSecrets(old, old.inputs), withoutSecrets(now, now.inputs)];

@@ -41,7 +41,7 @@ function planOf(message: string, subject: string): AnnouncedPlan | undefined {
 }
 
 /** The property that holds the members of a set, and the input in which the program gives them. */
-export interface Given {
+export interface GivenMembers {
   readonly property: string;
   readonly form: string;
 }
@@ -52,7 +52,7 @@ export function givenIn(
   detailed: readonly string[],
   messages: readonly string[],
   subject: string,
-): Given | undefined {
+): GivenMembers | undefined {
   if (description === undefined || !isCollection(description)) return undefined;
   const { property, forms } = description;
   const named = new Set([...detailed, ...messages.map((message) => planOf(message, subject)?.form)]);
@@ -61,7 +61,7 @@ export function givenIn(
 }
 
 /** The changes by the inputs of the program. */
-export function asGiven(changes: PropertyChange[], given: Given | undefined): PropertyChange[] {
+export function asGiven(changes: PropertyChange[], given: GivenMembers | undefined): PropertyChange[] {
   const named = changes.map((one) => (one.path === given?.property ? { ...one, path: given.form } : one));
   // The full plugin names both, if that is all it tells.
   return named.filter(({ path }, at) => named.findIndex((one) => one.path === path) === at);

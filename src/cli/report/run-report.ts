@@ -16,10 +16,10 @@ import { type PolicyOptions, readPolicy } from "./read-policy";
 import { type Preview, readPreview } from "./read-preview";
 import { textReport } from "./text";
 
-export type Format = "markdown" | "html" | "json" | "text";
+export type ReportFormat = "markdown" | "html" | "json" | "text";
 
 export interface ReportOptions extends PolicyOptions {
-  readonly format: Format;
+  readonly format: ReportFormat;
   readonly title: string;
   readonly marker: string;
   readonly maxBytes: number;

@@ -3,12 +3,12 @@ import { realpathSync } from "node:fs";
 import { type Context } from "../context";
 import { type Gap, type StackName } from "./names-and-gaps";
 import { type SelectedStack } from "./select-stacks";
-import { type State, stateIn } from "./state";
+import { type ResourcesOfState, stateIn } from "./state";
 
 /** A stack and its state. */
 export interface ReadStack {
   readonly stack: StackName;
-  readonly state: State;
+  readonly state: ResourcesOfState;
   readonly selected: SelectedStack;
   /** Differs from that of a state with another content. */
   readonly digest: string;

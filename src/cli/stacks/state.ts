@@ -32,7 +32,7 @@ export interface StateResource {
 }
 
 /** The part of a state that concerns this package. */
-export interface State {
+export interface ResourcesOfState {
   readonly resources: readonly StateResource[];
   /** How many resources other providers manage. */
   readonly others: number;
@@ -55,7 +55,7 @@ export interface OpenOperation {
 const OF_PLUGIN = `${PROVIDERS}nodecloud`;
 
 /** Reads a deployment whose secrets are decrypted. The paths of its positions become relative to a folder. */
-export function stateIn(deployment: unknown, project: string, folder: string): State {
+export function stateIn(deployment: unknown, project: string, folder: string): ResourcesOfState {
   const all = objectsIn(deployment, "resources");
   const providers = new Map(
     all

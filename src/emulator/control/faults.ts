@@ -42,7 +42,7 @@ export const faultPlan = z.strictObject({
 export type FaultPlan = z.output<typeof faultPlan>;
 
 /** The effect of a planned failure on a request. */
-export type Effect = FaultPlan["effect"];
+export type FaultEffect = FaultPlan["effect"];
 
 /** A failure that is still to come. */
 export interface PlannedFault {
@@ -68,7 +68,7 @@ export class Faults {
   }
 
   /** Returns the effect of the first plan that fits the request, and counts the request for this plan. */
-  take(method: string, path: string): Effect | undefined {
+  take(method: string, path: string): FaultEffect | undefined {
     const met = this.#planned.find(
       ({ plan, glob }) => (plan.method === "*" || plan.method.toUpperCase() === method) && fits(glob, path),
     );

@@ -5,7 +5,7 @@ import { PLANS } from "../operations/catalogue";
 import { LAST_MOMENT, MAX_SPEED } from "../store/clock";
 import { COLLECTION_NAMES, type Collection, collectionsOf } from "../control/collections";
 import { type Emulation, reset } from "../emulation/emulation";
-import { BASE_PATH, type Served } from "./env";
+import { BASE_PATH, type ReadableRequest } from "./env";
 import { faultPlan } from "../control/faults";
 import { readJson } from "../base/json";
 import { guarded } from "./local";
@@ -29,7 +29,7 @@ const objectPatch = z.record(z.string(), z.json());
 
 type ControlApp = Hono<{ Bindings: HttpBindings }>;
 
-async function bodyOf<Schema extends z.ZodType>(schema: Schema, c: Served) {
+async function bodyOf<Schema extends z.ZodType>(schema: Schema, c: ReadableRequest) {
   const text = await textOf(c);
   try {
     return parseBody(schema, readJson(text));

@@ -7,7 +7,7 @@ export const BASE_PATH = "/v4";
 export const CONTROL_PATH = "/_emulator";
 
 /** The body of a request: its value if it is JSON, else its text. Without a body there is no value. */
-export interface Sent {
+export interface SentBody {
   readonly isJson: boolean;
   readonly value?: unknown;
   readonly length?: number;
@@ -17,11 +17,11 @@ export interface Sent {
 export interface Env {
   Bindings: HttpBindings;
   Variables: {
-    sent: Sent;
+    sent: SentBody;
     /** The text of the answer. */
     answer?: string;
   };
 }
 
 /** The parts of a request that its body is read from. */
-export type Served = Pick<Context<{ Bindings: HttpBindings }>, "env" | "req">;
+export type ReadableRequest = Pick<Context<{ Bindings: HttpBindings }>, "env" | "req">;

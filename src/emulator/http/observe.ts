@@ -4,8 +4,8 @@ import { createMiddleware } from "hono/factory";
 import { matchedRoutes } from "hono/route";
 import { answerRefusal } from "./answers";
 import { type Emulation } from "../emulation/emulation";
-import { BASE_PATH, CONTROL_PATH, type Env, type Sent, type Served } from "./env";
-import { type Effect } from "../control/faults";
+import { BASE_PATH, CONTROL_PATH, type Env, type SentBody, type ReadableRequest } from "./env";
+import { type FaultEffect } from "../control/faults";
 import { readJson } from "../base/json";
 import { withoutUploadKey } from "../control/requests";
 import { Refusal, refuse, tooManyRequests } from "../base/refusal";
@@ -16,7 +16,7 @@ const MAX_LOGGED_LENGTH = 100_000;
 export const MAX_JSON_BYTES = 10_000_000;
 
 /** The text of a body. A body that is too large is read to its end, so that the client receives the answer. */
-export async function textOf({ env: { incoming }, req }: Served): Promise<string> {
+export async function textOf({ env: { incoming }, req }: ReadableRequest): Promise<string> {
   const announced = req.header("content-length");
   if (announced !== undefined && Number(announced) <= MAX_JSON_BYTES) return req.text();
   const chunks: Buffer[] = [];
@@ -40,7 +40,7 @@ function requireJson(type: string | undefined): void {
 }
 
 /** Returns the body of a request, or the refusal if it cannot be read. */
-async function received(c: Context<Env>): Promise<Sent | Refusal> {
+async function received(c: Context<Env>): Promise<SentBody | Refusal> {
   try {
     const text = await textOf(c);
     if (text.trim() !== "") requireJson(c.req.header("content-type"));
@@ -51,7 +51,7 @@ async function received(c: Context<Env>): Promise<Sent | Refusal> {
   }
 }
 
-function read(text: string): Sent {
+function read(text: string): SentBody {
   if (text.trim() === "") return { isJson: true };
   try {
     return { isJson: true, value: readJson(text), length: text.length };
@@ -62,7 +62,7 @@ function read(text: string): Sent {
 }
 
 /** A body in the form for the log of requests. Large bodies would fill the memory. */
-const loggedBody = ({ value, length = 0 }: Sent): { body: unknown; length: number } =>
+const loggedBody = ({ value, length = 0 }: SentBody): { body: unknown; length: number } =>
   length > MAX_LOGGED_LENGTH ? { body: `[${length} characters]`, length: 0 } : { body: value, length };
 
 /** The pattern of a request, such as `/v4/domains/:id`: from the route that serves it, or else from its path. */
@@ -82,7 +82,7 @@ function hangUp(c: Context<Env>, how: "destroy" | "resetAndDestroy"): Response {
   return c.body(null, 204);
 }
 
-function plannedAnswer(c: Context<Env>, effect: Extract<Effect, { status: number }>): Response {
+function plannedAnswer(c: Context<Env>, effect: Extract<FaultEffect, { status: number }>): Response {
   const { status, headers = {}, body = { errors: [{ reason: `Planned failure ${status}` }] } } = effect;
   const [type, text] =
     typeof body === "string" ? ["text/plain", body] : ["application/json", JSON.stringify(body)];

@@ -22,7 +22,7 @@ export type Path<Fields extends object> = object extends Fields
     }[keyof Fields & string];
 
 /** The colour and the shape with which the page shows a status. */
-export type Tone = "good" | "busy" | "idle" | "warn" | "bad";
+export type StatusTone = "good" | "busy" | "idle" | "warn" | "bad";
 
 /** Objects of a kind that the control API and the page know by one name, and how the page shows them. */
 export interface CollectionView<Fields extends object = object, Column extends string = string> {
@@ -56,7 +56,7 @@ export interface Belonging {
 }
 
 /** A command of the control API for one object. */
-export interface Action<Fields extends object = object, Hidden extends object = object> {
+export interface ControlAction<Fields extends object = object, Hidden extends object = object> {
   run(store: Store, entity: Entity<Fields, Hidden>): void;
 }
 
@@ -77,7 +77,7 @@ export interface ObjectKind<
   /** The changes that take time. */
   readonly transitions: Transitions;
   /** The tones of the statuses. A status that is not named here is `busy`. */
-  readonly statuses: Readonly<Record<string, Tone>>;
+  readonly statuses: Readonly<Record<string, StatusTone>>;
   /** Fields whose values are credentials, also those of requests and answers. The request log does not keep them. */
   readonly secrets: readonly string[];
   /** Fields of requests that can contain a program's own secrets. The request log keeps them, and the page does not show them. */
@@ -91,7 +91,7 @@ export interface ObjectKind<
   /** When the API begins to list an object, and its status until then. @default at once */
   readonly listed?: { readonly before: string; from(hidden: Hidden): number };
   /** The commands of the control API for one object, by name. @default none */
-  readonly actions?: Readonly<Record<string, Action<Fields, Hidden>>>;
+  readonly actions?: Readonly<Record<string, ControlAction<Fields, Hidden>>>;
   /** Makes and removes what the service would have made and removed by now. It runs before objects are listed. @default nothing */
   bringUpToDate?(store: Store): void;
 }

@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { type Server, type Socket, createServer } from "node:net";
 import { isDeepStrictEqual } from "node:util";
 import { codeOf } from "../../api/redact";
-import { type Said, serverOf } from "./serve";
+import { type MachineAnswer, serverOf } from "./serve";
 
 /** A port at a loopback address. */
-export class Listener {
+export class PortListener {
   /** Resolves when it listens, or cannot. */
   readonly ready: Promise<void>;
   /** Why it does not listen, such as `EACCES`. */
@@ -17,7 +17,7 @@ export class Listener {
   constructor(
     address: string,
     port: number,
-    private said: Said,
+    private said: MachineAnswer,
   ) {
     this.#serve = serverOf(said);
     this.#server = createServer((socket) => {
@@ -37,7 +37,7 @@ export class Listener {
   }
 
   /** Serves something else from now on. Connections to what it served before are closed. */
-  say(said: Said): void {
+  say(said: MachineAnswer): void {
     if (isDeepStrictEqual(said, this.said)) return;
     this.said = said;
     this.#serve = serverOf(said);

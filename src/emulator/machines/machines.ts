@@ -1,6 +1,6 @@
 import { type Store } from "../kind/kind";
-import { Listener } from "./listener";
-import { type Endpoint, type Machine, planMachines } from "./plan";
+import { PortListener } from "./listener";
+import { type MachineEndpoint, type Machine, planMachines } from "./plan";
 import { type MachineRules } from "./rules";
 
 /** Each listens with a file descriptor, and a process has a limited number. */
@@ -16,12 +16,12 @@ const HINTS: Readonly<Record<string, string>> = {
 
 const TOO_MANY = `more than ${MAX_LISTENERS} listen`;
 
-const keyOf = ({ address, service: { port } }: Endpoint) => `${address}:${port}`;
+const keyOf = ({ address, service: { port } }: MachineEndpoint) => `${address}:${port}`;
 
 /** The nodes and databases that listen on this machine, at addresses that only this machine reaches. */
 export class Machines {
   #rules: MachineRules = [];
-  readonly #listeners = new Map<string, Listener>();
+  readonly #listeners = new Map<string, PortListener>();
   readonly #closing = new Set<Promise<void>>();
   readonly #warned = new Set<string>();
   #nextAt = 0;
@@ -55,7 +55,7 @@ export class Machines {
       const listener = this.#listeners.get(key);
       if (listener) listener.say(said);
       else if (this.#listeners.size < MAX_LISTENERS) {
-        this.#listeners.set(key, new Listener(endpoint.address, endpoint.service.port, said));
+        this.#listeners.set(key, new PortListener(endpoint.address, endpoint.service.port, said));
       } else this.#warnOnce(key, TOO_MANY);
     }
     this.#wakeAt(nextAt);
@@ -66,7 +66,7 @@ export class Machines {
   /** The endpoints that are open now, each under its address and port. The first of several is open. */
   #open(machines: readonly Machine[]) {
     const now = this.store.clock.now();
-    const open = new Map<string, { label: string; endpoint: Endpoint }>();
+    const open = new Map<string, { label: string; endpoint: MachineEndpoint }>();
     for (const { label, endpoints } of machines) {
       for (const endpoint of endpoints) {
         const key = keyOf(endpoint);
@@ -120,12 +120,12 @@ export class Machines {
     const now = this.store.clock.now();
     const { machines } = planMachines(this.store, this.#rules);
     const open = new Set([...this.#open(machines).values()].map(({ endpoint }) => endpoint));
-    const services = (endpoints: readonly Endpoint[]) =>
+    const services = (endpoints: readonly MachineEndpoint[]) =>
       endpoints.map((endpoint) => {
         const { address, service, from, to } = endpoint;
         return { address, port: service.port, protocol: service.protocol, ...state(endpoint, from, to) };
       });
-    const state = (endpoint: Endpoint, from: number, to: number) => {
+    const state = (endpoint: MachineEndpoint, from: number, to: number) => {
       if (now < from) return { state: "later" };
       if (now >= to) return { state: "gone" };
       return this.#stateOf(endpoint, open);
@@ -136,7 +136,7 @@ export class Machines {
     };
   }
 
-  #stateOf(endpoint: Endpoint, open: ReadonlySet<Endpoint>) {
+  #stateOf(endpoint: MachineEndpoint, open: ReadonlySet<MachineEndpoint>) {
     const listener = this.#listeners.get(keyOf(endpoint));
     if (!listener) return { state: "failed", reason: TOO_MANY };
     if (listener.failure !== undefined) return { state: "failed", reason: listener.failure };

@@ -6,7 +6,7 @@ import { type Entity } from "../store/table";
 import { type MachineRules, type Service, servicesOf } from "./rules";
 
 /** A service at an address, and the emulated time of its beginning and its end. */
-export interface Endpoint {
+export interface MachineEndpoint {
   readonly address: string;
   readonly service: Service;
   readonly from: number;
@@ -19,7 +19,7 @@ export interface Machine {
   readonly id: number;
   readonly label: string;
   readonly status: string;
-  readonly endpoints: readonly Endpoint[];
+  readonly endpoints: readonly MachineEndpoint[];
 }
 
 function nodeMachine({ fields, since = 0 }: NodeEntity, rules: MachineRules): Machine {

@@ -4,12 +4,12 @@ import { type Socket } from "node:net";
 import { type Service } from "./rules";
 
 /** The answer of a machine: the service, and the label of its node. */
-export interface Said {
+export interface MachineAnswer {
   readonly service: Service;
   readonly label: string;
 }
 
-function answerOf({ service, label }: Said): RequestListener {
+function answerOf({ service, label }: MachineAnswer): RequestListener {
   const { status = 200, headers, body = `${label}\n`, delayMs = 0 } = service;
   const [type, text] =
     typeof body === "string"
@@ -45,7 +45,7 @@ function greet(socket: Socket, { protocol, banner }: Service): void {
 }
 
 /** A function that serves connections. */
-export function serverOf(said: Said): (socket: Socket) => void {
+export function serverOf(said: MachineAnswer): (socket: Socket) => void {
   const { failure, protocol, delayMs = 0, cert, key } = said.service;
   if (failure !== undefined) {
     return (socket) => {

@@ -20,7 +20,7 @@ type Reply<Spec extends OperationSpec> = Spec extends { readonly paged: true }
   : ValueOf<Spec["reply"]>;
 
 /** A request that passed all checks of its schema. */
-export interface Call<Spec extends OperationSpec, Subject> {
+export interface EndpointCall<Spec extends OperationSpec, Subject> {
   readonly params: Params<Spec["path"]>;
   readonly body: Spec extends { readonly body: infer Body extends Schema } ? ValueOf<Body> : undefined;
   /** The user, or undefined for a request without sufficient rights to an operation that needs none. */
@@ -34,13 +34,13 @@ export interface Call<Spec extends OperationSpec, Subject> {
 /** The behaviour of every operation of a family. A family without one of them does not compile. */
 export type Handlers<Operations extends Family, Subject> = {
   readonly [Name in keyof Operations]: (
-    call: Call<Operations[Name], Subject>,
+    call: EndpointCall<Operations[Name], Subject>,
   ) => Reply<Operations[Name]> | Promise<Reply<Operations[Name]>>;
 };
 
 /** A request with the valid fields of its body only. */
-export type SoundCall<Spec extends OperationSpec, Subject> = Omit<Call<Spec, Subject>, "body"> & {
-  readonly body: Partial<Call<Spec, Subject>["body"]>;
+export type SoundCall<Spec extends OperationSpec, Subject> = Omit<EndpointCall<Spec, Subject>, "body"> & {
+  readonly body: Partial<EndpointCall<Spec, Subject>["body"]>;
 };
 
 /** Further reasons to refuse a body. The answer contains them together with those of its schema. */
@@ -58,7 +58,7 @@ export interface RawCall {
 }
 
 /** An operation that can be served. */
-export interface Endpoint {
+export interface ServedEndpoint {
   /** The name of the operation in its family. */
   readonly name: string;
   readonly spec: OperationSpec;
@@ -67,7 +67,7 @@ export interface Endpoint {
 }
 
 /** Makes the endpoints of a family. */
-export type Routes = (store: Store) => readonly Endpoint[];
+export type Routes = (store: Store) => readonly ServedEndpoint[];
 
 /** The values of the path parameters. An invalid integer is not found. */
 function readParams(params: RawCall["params"]): Readonly<Record<string, string | number>> {
@@ -125,10 +125,10 @@ export function endpoints<Operations extends Family, Subject>(
   handlers: Handlers<Operations, Subject>,
   checks: Checks<Operations, Subject> = {},
   defaults: Defaults = {},
-): Endpoint[] {
+): ServedEndpoint[] {
   return Object.entries(family).map(([name, spec]) => {
     // Only here the types of the operations are dropped. The parameters above check each operation against its own type.
-    type AnyCall = Call<OperationSpec, unknown>;
+    type AnyCall = EndpointCall<OperationSpec, unknown>;
     const handle = handlers[name] as unknown as (call: AnyCall) => unknown;
     const check = checks[name] as unknown as ((call: AnyCall) => readonly Reason[]) | undefined;
     /** The part of a body that requests a change. */

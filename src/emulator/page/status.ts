@@ -1,11 +1,11 @@
 import { html } from "hono/html";
-import { type ObjectKind, type Tone } from "../kind/kind";
+import { type ObjectKind, type StatusTone } from "../kind/kind";
 import { kinds } from "../kinds";
 import { type Entity } from "../store/table";
 import { type Html, duration, moment, textOf } from "./parts";
 
 /** The tones of the statuses in the catalogue, and of those of all kinds. */
-const TONES = new Map<string, Tone>([
+const TONES = new Map<string, StatusTone>([
   ["ok", "good"],
   ["available", "good"],
   ["outage", "bad"],
@@ -13,7 +13,7 @@ const TONES = new Map<string, Tone>([
   ...kinds.flatMap(({ statuses }) => Object.entries(statuses)),
 ]);
 
-const mark = (tone: Tone, text: string): Html => html`<span class="status ${tone}">${text}</span>`;
+const mark = (tone: StatusTone, text: string): Html => html`<span class="status ${tone}">${text}</span>`;
 
 /** Shows a status with its tone. */
 export function status(value: unknown): Html {

@@ -5,7 +5,14 @@ import { CA_CERTIFICATE, ENGINES } from "../operations/catalogue";
 import { randomText } from "../store/chance";
 import { addressFaults, regionFaults } from "../operations/checks";
 import { loopbackAddress } from "../operations/loopback";
-import { type Call, type Handlers, type SoundCall, byId, byName, endpoints } from "../operations/endpoint";
+import {
+  type EndpointCall,
+  type Handlers,
+  type SoundCall,
+  byId,
+  byName,
+  endpoints,
+} from "../operations/endpoint";
 import { type Store } from "../kind/kind";
 import { type DatabaseEngine, type DatabaseEntity, type DatabaseFields, database } from "../kinds/database";
 import { databaseBackup, listedBackups, takeSnapshot } from "../kinds/database-backup";
@@ -119,7 +126,7 @@ function sharedHandlers(store: Store, kind: DatabaseEngine) {
     list: () => table.all().flatMap(({ fields }) => (fields.engine === kind ? fields : [])),
     create: ({ body }: { body: Create }) => create(store, kind, body),
     get: ({ subject }: { subject: DatabaseEntity }) => subject.fields,
-    update({ subject, body: { updates, ...rest } }: Call<(typeof mysql)["update"], DatabaseEntity>) {
+    update({ subject, body: { updates, ...rest } }: EndpointCall<(typeof mysql)["update"], DatabaseEntity>) {
       table.change(subject, withoutUndefined(rest));
       table.merge(subject, { updated: clock.date(), updates: withoutUndefined(updates ?? {}) });
       table.begin(subject, transitions.update);
@@ -131,7 +138,7 @@ function sharedHandlers(store: Store, kind: DatabaseEngine) {
     },
     listBackups: ({ subject }: { subject: DatabaseEntity }) =>
       listedBackups(store, subject).map(({ fields }) => fields),
-    createBackup({ subject, body }: Call<(typeof mysql)["createBackup"], DatabaseEntity>) {
+    createBackup({ subject, body }: EndpointCall<(typeof mysql)["createBackup"], DatabaseEntity>) {
       takeSnapshot(store, subject, body.label);
       return {};
     },

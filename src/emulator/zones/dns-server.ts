@@ -11,7 +11,7 @@ import {
   readQuery,
 } from "./dns-messages";
 import { nameKey, nameOctets } from "./dns-names";
-import { CODE, type Found, Lookup } from "./lookup";
+import { CODE, type FoundRecords, ZoneLookup } from "./lookup";
 import { type RenderedZones } from "./rendered";
 import { type Served, u16, u32 } from "./zone-data";
 
@@ -26,7 +26,7 @@ const POINTER_TO_QUESTION = Buffer.from([0xc0, 12]);
 /** The longest answers and whole zones go over TCP only. */
 type Transport = "tcp" | "udp";
 
-type Reply = Omit<Found, "authority"> & Partial<Pick<Found, "authority">>;
+type Reply = Omit<FoundRecords, "authority"> & Partial<Pick<FoundRecords, "authority">>;
 
 /** A message with the question and these records. */
 function encode(
@@ -47,7 +47,7 @@ function encode(
     (isAuthoritative ? 0x0400 : 0) |
     (query.wantsRecursion ? 0x0100 : 0) |
     code;
-  const message = (truncated: number, kept: Required<Pick<Found, "answers" | "authority">>) =>
+  const message = (truncated: number, kept: Required<Pick<FoundRecords, "answers" | "authority">>) =>
     Buffer.concat([
       u16(
         query.id,
@@ -63,10 +63,15 @@ function encode(
   return whole.length <= limit ? whole : message(0x0200, { answers: [], authority: [] });
 }
 
-const refusal = (code: number): Found => ({ code, isAuthoritative: false, answers: [], authority: [] });
+const refusal = (code: number): FoundRecords => ({
+  code,
+  isAuthoritative: false,
+  answers: [],
+  authority: [],
+});
 
 /** The messages that answer a question. */
-function answersTo(lookup: Lookup, query: Query, over: Transport): Buffer[] {
+function answersTo(lookup: ZoneLookup, query: Query, over: Transport): Buffer[] {
   const limit = over === "tcp" ? MAX_OCTETS : Math.max(PLAIN_UDP_OCTETS, Math.min(query.ednsSize ?? 0, 4096));
   if (query.opcode !== 0) return [encode(query, refusal(CODE.notImplemented), limit)];
   if (query.class !== CLASS_IN) return [encode(query, refusal(CODE.refused), limit)];
@@ -80,7 +85,7 @@ function answersTo(lookup: Lookup, query: Query, over: Transport): Buffer[] {
 }
 
 /** The messages that answer a message. An answer gets none, so that two servers cannot answer each other without end. */
-function repliesTo(lookup: Lookup, message: Buffer, over: Transport): Buffer[] {
+function repliesTo(lookup: ZoneLookup, message: Buffer, over: Transport): Buffer[] {
   try {
     return answersTo(lookup, readQuery(message), over);
   } catch (error) {
@@ -92,7 +97,7 @@ function repliesTo(lookup: Lookup, message: Buffer, over: Transport): Buffer[] {
 }
 
 /** Answers the messages of a connection. */
-function serveTcp(lookup: Lookup, socket: Socket): void {
+function serveTcp(lookup: ZoneLookup, socket: Socket): void {
   let pending: Buffer = Buffer.alloc(0);
   socket.setTimeout(IDLE_MS, () => socket.destroy());
   socket.on("error", () => undefined);
@@ -106,7 +111,7 @@ function serveTcp(lookup: Lookup, socket: Socket): void {
   });
 }
 
-async function bindTcp(lookup: Lookup, sockets: Set<Socket>, port: number): Promise<Server> {
+async function bindTcp(lookup: ZoneLookup, sockets: Set<Socket>, port: number): Promise<Server> {
   const server = createServer((socket) => {
     sockets.add(socket.once("close", () => sockets.delete(socket)));
     serveTcp(lookup, socket);
@@ -115,7 +120,7 @@ async function bindTcp(lookup: Lookup, sockets: Set<Socket>, port: number): Prom
   return server;
 }
 
-async function bindUdp(lookup: Lookup, port: number): Promise<UdpSocket> {
+async function bindUdp(lookup: ZoneLookup, port: number): Promise<UdpSocket> {
   const socket = createSocket("udp4");
   socket.on("message", (message, from) => {
     for (const reply of repliesTo(lookup, message, "udp")) socket.send(reply, from.port, from.address);
@@ -138,7 +143,7 @@ export async function startDnsServer(
   wanted: number,
   attempts = 10,
 ): Promise<DnsServer> {
-  const lookup = new Lookup(zones);
+  const lookup = new ZoneLookup(zones);
   const sockets = new Set<Socket>();
   const tcp = await bindTcp(lookup, sockets, wanted);
   const { port } = tcp.address() as AddressInfo;

@@ -11,7 +11,7 @@ const TYPE_ANY = 255;
 /** A longer chain of aliases is cut off. */
 const MAX_ALIASES = 16;
 
-export interface Found {
+export interface FoundRecords {
   readonly code: number;
   readonly isAuthoritative: boolean;
   readonly answers: readonly Served[];
@@ -64,7 +64,7 @@ function delegation({ zone, byName }: ZoneIndex, name: Name): readonly Served[] 
 }
 
 /** Answers a question about a name of the zone, and follows its aliases within the zone (RFC 1034, 4.3.2). */
-function find(index: ZoneIndex, asked: Name, type: number): Found {
+function find(index: ZoneIndex, asked: Name, type: number): FoundRecords {
   const answers: Served[] = [];
   const authority = [index.all[0]];
   let name = asked;
@@ -88,17 +88,17 @@ function find(index: ZoneIndex, asked: Name, type: number): Found {
   return { code: CODE.ok, isAuthoritative: true, answers, authority: [] };
 }
 
-const REFUSED: Found = { code: CODE.refused, isAuthoritative: false, answers: [], authority: [] };
+const REFUSED: FoundRecords = { code: CODE.refused, isAuthoritative: false, answers: [], authority: [] };
 
 /** Finds records in the rendered zones. Reads a zone again when it was rendered again. */
-export class Lookup {
+export class ZoneLookup {
   #version = -1;
   #ids = new Map<string, { readonly id: number; readonly zone: Name }>();
   readonly #indexes = new Map<number, ZoneIndex | undefined>();
 
   constructor(private readonly zones: RenderedZones) {}
 
-  find(name: Name, type: number): Found {
+  find(name: Name, type: number): FoundRecords {
     const index = this.#indexFor(name);
     return index ? find(index, name, type) : REFUSED;
   }

@@ -7,10 +7,10 @@ import type * as markdown from "./markdown";
 import type * as sarif from "./sarif";
 import type * as table from "./table";
 
-export type Format = "table" | "markdown" | "html" | "json" | "sarif" | "junit";
+export type DriftFormat = "table" | "markdown" | "html" | "json" | "sarif" | "junit";
 
 /** The formats of a report by their names. */
-export const FORMATS: Readonly<Record<Format, (report: Report, look: table.Look) => string>> = {
+export const FORMATS: Readonly<Record<DriftFormat, (report: Report, look: table.TableLook) => string>> = {
   table: (report, look) => (require("./table") as typeof table).table(report, look),
   markdown: (report) => (require("./markdown") as typeof markdown).markdown(report),
   html: (report) => (require("./html") as typeof html).html(report),

@@ -5,7 +5,7 @@ import { type Finding } from "../findings";
 import { KINDS, type Report } from "../report";
 import { coverageOf, differencesOf, othersOf, placeOf, summaryOf, titleOf } from "./text";
 
-export interface Look {
+export interface TableLook {
   readonly colours: ReturnType<typeof coloursFor>;
   /** The width of the terminal. Undefined: there is none, and each finding is one line, or one line for each property. */
   readonly width?: number | undefined;
@@ -20,7 +20,7 @@ const NARROWEST = 6;
 const ROWS = 50;
 
 /** The report for a person: grouped by stack and kind in a terminal, and otherwise with the same columns in each line. */
-export function table(report: Report, look: Look): string {
+export function table(report: Report, look: TableLook): string {
   const { bold, red, yellow, green, dim } = look.colours;
   const findings = look.width === undefined ? flat(report) : grouped(report, { ...look, width: look.width });
   const gaps = report.gaps.map(({ what, reason }) => `${printableLine(what)}: ${printableLine(reason)}`);
@@ -52,7 +52,7 @@ function flat({ findings }: Report): string[] {
   return [...aligned(rows), ""];
 }
 
-function grouped({ groups }: Report, look: Look & { readonly width: number }): string[] {
+function grouped({ groups }: Report, look: TableLook & { readonly width: number }): string[] {
   const { bold, dim } = look.colours;
   return groups.flatMap(({ name, directory, findings }) => {
     if (findings.length === 0) return [];
@@ -61,7 +61,7 @@ function grouped({ groups }: Report, look: Look & { readonly width: number }): s
   });
 }
 
-function kinds(findings: readonly Finding[], look: Look & { readonly width: number }): string[] {
+function kinds(findings: readonly Finding[], look: TableLook & { readonly width: number }): string[] {
   return KINDS.flatMap((kind) => {
     const own = findings.filter((finding) => finding.kind === kind);
     if (own.length === 0) return [];
@@ -74,7 +74,7 @@ function kinds(findings: readonly Finding[], look: Look & { readonly width: numb
   });
 }
 
-const objects = (findings: readonly Finding[], { width, colours }: Look): string[] =>
+const objects = (findings: readonly Finding[], { width, colours }: TableLook): string[] =>
   aligned(
     findings.map(({ type, id, label = "-", tags = [] }) => ({ type, id, label, tags: tags.join(", ") })),
     width,
@@ -82,7 +82,7 @@ const objects = (findings: readonly Finding[], { width, colours }: Look): string
   );
 
 /** A resource of a stack. The URN has its own line, so that it can be copied. */
-function resource(finding: Finding, { colours: { bold, dim }, width }: Look): string[] {
+function resource(finding: Finding, { colours: { bold, dim }, width }: TableLook): string[] {
   const place = placeOf(finding);
   return [
     `${INDENT}${bold(titleOf(finding))}${place === undefined ? "" : `  ${place}`}`,

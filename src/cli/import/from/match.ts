@@ -64,14 +64,14 @@ export interface Adopted {
 }
 
 /** A difference between the state and the program, with the addresses that it concerns. */
-export interface Said {
+export interface Remark {
   readonly reason: string;
   readonly names: string[];
 }
 
 export interface Matched {
   readonly adopted: readonly Adopted[];
-  readonly leftOut: readonly Said[];
+  readonly leftOut: readonly Remark[];
   readonly dropped: readonly (Dropped & { readonly object: ReturnType<typeof accountObject> })[];
   readonly secrets: readonly Secret[];
 }
@@ -84,7 +84,7 @@ class Matcher {
   readonly #adopted: Adopted[] = [];
   readonly #byKey = new Map<string, Adopted>();
   readonly #names = new Map<string, UniqueNames>();
-  readonly #said = new Map<string, Said>();
+  readonly #said = new Map<string, Remark>();
   readonly #dropped: Matched["dropped"][number][] = [];
   readonly #secrets: Secret[] = [];
   readonly #chosen: ReadonlyMap<string, LiveObject>;
