@@ -85,11 +85,13 @@ describe("a program that imports the package", () => {
       expect([...loaded.packages]).toEqual([]);
       expect(loaded.own).toContain("sdk/domain-record.js");
       expect(within("resources", loaded)).toEqual(["index.js"]);
-      // These distinguish errors for their messages, and check settings.
+      // These distinguish errors for their messages, check settings, and keep values.
       expect(within("api", loaded)).toEqual([
         "answer-limits.js",
+        "cached.js",
         "endpoint.js",
         "errors.js",
+        "quietly.js",
         "redact.js",
         "secrets.js",
         "text.js",

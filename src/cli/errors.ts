@@ -1,4 +1,4 @@
-import { messageIn } from "../api/redact";
+import { types } from "node:util";
 import { type Code, codeOf } from "../provider/base/codes";
 import { type Problem } from "../provider/base/errors";
 
@@ -45,11 +45,9 @@ export function explained<Result>(what: string, code: Code, step: () => Result):
 
 /** An error in one line, for a message. */
 export function lineOf(error: unknown): string {
-  return (
-    messageIn(error)
-      .split("\n")
-      .find((line) => line.trim() !== "") ?? "unknown error"
-  ).trim();
+  // One that leaves for the engine is derived from another error.
+  const text = types.isNativeError(error) || error instanceof Error ? error.message : String(error);
+  return (text.split("\n").find((line) => line.trim() !== "") ?? "unknown error").trim();
 }
 
 /** The reason in the error of a command that also says what cannot be read. */

@@ -6,7 +6,7 @@ import { type ReadAccount } from "../provider/program/account";
 import { type ListDeclaration } from "./declarations";
 import { type Fields, fieldsIn } from "./fields";
 import { type ReadOperation } from "./types";
-import { cached } from "../provider/base/cached";
+import { cached } from "../api/cached";
 
 type Params = Readonly<Record<string, string>>;
 

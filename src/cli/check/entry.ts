@@ -2,7 +2,7 @@ import { createRequire, syncBuiltinESMExports } from "node:module";
 import { basename } from "node:path";
 import { inspect } from "node:util";
 import { CHECKED } from "../../provider/program/checked";
-import { quietly } from "../../provider/base/quietly";
+import { quietly } from "../../api/quietly";
 import { type Thrown } from "./problems";
 
 /**

@@ -3,7 +3,7 @@ import { existsSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
-import { quietly } from "../../provider/base/quietly";
+import { quietly } from "../../api/quietly";
 import { NO_ORGANIZATION } from "../../provider/describe/urn";
 import { isObject } from "../../provider/base/values";
 import { type Context } from "../context";

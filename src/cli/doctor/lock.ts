@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "../../provider/base/clock";
-import { quietly } from "../../provider/base/quietly";
+import { quietly } from "../../api/quietly";
 import { objectsIn } from "../../provider/base/values";
 import { backendOf, folderOf, hasOrganizations } from "../../provider/engine/backend";
 import { type Context } from "../context";

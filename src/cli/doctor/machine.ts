@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { quietly } from "../../provider/base/quietly";
+import { quietly } from "../../api/quietly";
 import { type Context } from "../context";
 import { languageIn, settingsIn } from "../stacks/projects";
 import { type Check, outcomesOf } from "./check";

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, join, relative, resolve } from "node:path";
 import { homeIn } from "../../provider/base/pulumi-home";
-import { quietly } from "../../provider/base/quietly";
+import { quietly } from "../../api/quietly";
 import { PLUGIN_TYPE_PREFIX } from "../../provider/describe/type-token";
 import { isObject, objectsIn, type Properties } from "../../provider/base/values";
 import { type Context } from "../context";

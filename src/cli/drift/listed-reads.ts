@@ -4,7 +4,7 @@ import { isCollection } from "../../provider/describe/define-collection";
 import { type Description, formatId } from "../../provider/describe/define-resource";
 import { type ReadResult } from "../../provider/state/provider-interface";
 import { read as readObject } from "../../provider/hooks/read";
-import { cached } from "../../provider/base/cached";
+import { cached } from "../../api/cached";
 import { type Properties } from "../../provider/base/values";
 import { withoutOwnerTags } from "../../provider/run/owner-tags";
 import { kindOf } from "../../provider/kind/kind";

@@ -1,7 +1,7 @@
 import { type AnyDescription, isCollection } from "../../provider/describe/define-collection";
 import { type Description, parseId } from "../../provider/describe/define-resource";
 import { type Words } from "../../provider/engine/secret-words";
-import { cached } from "../../provider/base/cached";
+import { cached } from "../../api/cached";
 import { type State } from "../../provider/state/call";
 import { stateIn } from "../../provider/state/codec";
 import { toldIn } from "../../provider/state/handed";

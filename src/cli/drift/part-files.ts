@@ -1,7 +1,7 @@
 import { type Context } from "../context";
 import { usageError, unfitParts } from "../errors";
 import { readInput } from "../input";
-import { quietly } from "../../provider/base/quietly";
+import { quietly } from "../../api/quietly";
 import { isObject } from "../../provider/base/values";
 import { type Shard } from "../stacks/select-stacks";
 import { type Gap } from "../stacks/names-and-gaps";

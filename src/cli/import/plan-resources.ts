@@ -1,5 +1,5 @@
 import { type CollectionDescription } from "../../provider/describe/define-collection";
-import { cached } from "../../provider/base/cached";
+import { cached } from "../../api/cached";
 import { type Properties } from "../../provider/base/values";
 import { descriptions } from "../../resources";
 import { type Account } from "../account/accounts";

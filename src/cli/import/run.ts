@@ -4,7 +4,7 @@ import { counted, printableLine } from "../../api/text";
 import { nameInUrn, partsOfUrn } from "../../provider/describe/urn";
 import { Words } from "../../provider/engine/secret-words";
 import { SETTINGS } from "../../provider/settings/config";
-import { cached } from "../../provider/base/cached";
+import { cached } from "../../api/cached";
 import { type Properties } from "../../provider/base/values";
 import { type Connection, Connections } from "../account/accounts";
 import { type Context } from "../context";

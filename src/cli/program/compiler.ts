@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type ts from "typescript";
-import { quietly } from "../../provider/base/quietly";
+import { quietly } from "../../api/quietly";
 import { unusableProgram } from "../errors";
 
 /** The TypeScript compiler. */

@@ -5,7 +5,7 @@ import { type Clock, systemClock } from "../../provider/base/clock";
 import { codeOf, withCode } from "../../provider/base/codes";
 import { keyOfParts } from "../../provider/base/key";
 import { folderIn } from "../../provider/base/pulumi-home";
-import { quietly } from "../../provider/base/quietly";
+import { quietly } from "../../api/quietly";
 import { isOver, isRun, thisRun } from "../../provider/base/runs";
 import { isObject, objectsIn, type Properties } from "../../provider/base/values";
 import { hasOrganizations, backendOf } from "../../provider/engine/backend";

@@ -1,7 +1,7 @@
 import { textsIn } from "../../api/redact";
 import { printable } from "../../api/text";
 import { ARCHIVE, ASSET, SIGNATURE } from "../../provider/engine/signatures";
-import { quietly } from "../../provider/base/quietly";
+import { quietly } from "../../api/quietly";
 import { parsePath, type Path, pathsIn } from "../../provider/base/property-paths";
 import { mayBeGuarded, toldIn } from "../../provider/state/handed";
 import { isObject, type Properties } from "../../provider/base/values";

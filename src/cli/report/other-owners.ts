@@ -10,8 +10,8 @@ import {
 } from "../../provider/engine/holders";
 import { shortened } from "../../provider/kind/warnings";
 import { ObjectPool } from "../../provider/matching/object-pool";
-import { cached } from "../../provider/base/cached";
-import { quietly } from "../../provider/base/quietly";
+import { cached } from "../../api/cached";
+import { quietly } from "../../api/quietly";
 import { addressIn } from "../../provider/settings/whereabouts";
 import { isHidden, keptInputs, stateIn } from "../../provider/state/codec";
 import { callIn, toldIn } from "../../provider/state/handed";

@@ -1,7 +1,7 @@
 import { splitCode } from "../../provider/base/codes";
 import { buffer as bytesOf } from "node:stream/consumers";
 import { urnInReference } from "../../provider/describe/urn";
-import { quietly } from "../../provider/base/quietly";
+import { quietly } from "../../api/quietly";
 import { isObject, objectsIn, type Properties } from "../../provider/base/values";
 import { type Context } from "../context";
 import { unreadablePreview } from "../errors";

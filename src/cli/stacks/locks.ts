@@ -3,7 +3,7 @@ import { hostname, uptime } from "node:os";
 import { sep } from "node:path";
 import { formatDuration } from "../../provider/base/duration";
 import { type Environment } from "../../provider/base/pulumi-home";
-import { quietly } from "../../provider/base/quietly";
+import { quietly } from "../../api/quietly";
 import { hasProcess } from "../../provider/base/runs";
 
 /** The lock of a run on a stack, as a backend of files keeps it. */

@@ -1,6 +1,6 @@
 import { exec } from "node:child_process";
 import { promisify } from "node:util";
-import { quietly } from "../../provider/base/quietly";
+import { quietly } from "../../api/quietly";
 import { type Context } from "../context";
 import { objectsIn } from "../../provider/base/values";
 import { reasonIn, unreadableStacks } from "../errors";

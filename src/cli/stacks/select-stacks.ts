@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Context } from "../context";
 import { hintFor } from "../../provider/base/nearest-name";
-import { quietly } from "../../provider/base/quietly";
+import { quietly } from "../../api/quietly";
 import { backendOf, stacksIn } from "../../provider/engine/backend";
 import { type Gap } from "./names-and-gaps";
 import { reasonIn, unusableProject } from "../errors";

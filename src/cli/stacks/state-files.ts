@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { stackInUrn } from "../../provider/describe/urn";
-import { quietly } from "../../provider/base/quietly";
+import { quietly } from "../../api/quietly";
 import { isObject, objectsIn, type Properties } from "../../provider/base/values";
 import { type Context } from "../context";
 import { unreadableStacks } from "../errors";

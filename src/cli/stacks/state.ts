@@ -6,7 +6,7 @@ import { typeName } from "../descriptions";
 import { type SourcePosition } from "./names-and-gaps";
 import { SECRET, SIGNATURE } from "../../provider/engine/signatures";
 import { settingsByKey } from "../../provider/settings/config";
-import { quietly } from "../../provider/base/quietly";
+import { quietly } from "../../api/quietly";
 import { type Path, pathsIn } from "../../provider/base/property-paths";
 import { isObject, objectsIn, type Properties } from "../../provider/base/values";
 

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { takingTurns } from "../../api/concurrency";
 import { messageIn } from "../../api/redact";
 import { type Words } from "../../provider/engine/secret-words";
-import { cached } from "../../provider/base/cached";
+import { cached } from "../../api/cached";
 import { NAMESPACE } from "../../provider/settings/config";
 import { type Context } from "../context";
 import { CliError, unusableProgram } from "../errors";

@@ -1,7 +1,7 @@
 import { type z } from "zod";
 import { type Effect } from "./effects";
 import { type Comparison, isObject, type Properties, snakePath, UNKNOWN } from "../base/values";
-import { cached } from "../base/cached";
+import { cached } from "../../api/cached";
 
 /** The effect of a changed input on the resource. */
 export type Change = "replace" | "update" | "none";

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { type Environment, homeIn } from "../base/pulumi-home";
-import { quietly } from "../base/quietly";
+import { quietly } from "../../api/quietly";
 import { isObject, type Properties } from "../base/values";
 import { commandLine } from "./command-line";
 import { fromSdk } from "../base/from-sdk";

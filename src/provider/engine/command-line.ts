@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readlinkSync } from "node:fs";
 import { basename } from "node:path";
 import { promisify } from "node:util";
 import { type Environment } from "../base/pulumi-home";
-import { quietly } from "../base/quietly";
+import { quietly } from "../../api/quietly";
 import { parentOf } from "../base/runs";
 import { type Holder } from "./holders";
 

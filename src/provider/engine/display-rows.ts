@@ -5,7 +5,7 @@ import { type Clock } from "../base/clock";
 import { formatDuration } from "../base/duration";
 import { type RowLog } from "./log";
 import { Row } from "./display-row";
-import { cached } from "../base/cached";
+import { cached } from "../../api/cached";
 
 /** Shorter waits for the API are not shown. */
 const LONG_WAIT_MS = 2_000;

@@ -1,6 +1,6 @@
 import { classIn } from "../describe/type-token";
 import { PROVIDERS, referenceTo } from "../describe/urn";
-import { quietly } from "../base/quietly";
+import { quietly } from "../../api/quietly";
 import { addressIn, shortAddress } from "../settings/whereabouts";
 import { areRead, memberIdsIn, whereaboutsIn } from "../state/codec";
 import { isObject, objectsIn, type Properties } from "../base/values";

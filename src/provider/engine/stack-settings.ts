@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { strangeSetting } from "../settings/config";
 import { type Environment } from "../base/pulumi-home";
-import { quietly } from "../base/quietly";
+import { quietly } from "../../api/quietly";
 import { isObject } from "../base/values";
 import { projectAbove, readText } from "./backend";
 import { askCommandLine, commandLine, stackArguments } from "./command-line";

@@ -3,7 +3,7 @@ import { type Clash, type Part, type Together, type Whole } from "../describe/to
 import { classIn } from "../describe/type-token";
 import { lastingUrn, typeInUrn } from "../describe/urn";
 import { type About, ownerOf, shortened, warn } from "../kind/warnings";
-import { cached } from "../base/cached";
+import { cached } from "../../api/cached";
 import { type Kind, type ObjectKind } from "../kind/kind";
 import { answerOf } from "../state/answers";
 import { type Call } from "../state/call";

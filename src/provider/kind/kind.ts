@@ -11,7 +11,7 @@ import { inputAt, type Leaf, leavesOf, parentNameOf } from "../describe/fields";
 import { outputsOf } from "../state/answers";
 import { type Call, type State, type Told } from "../state/call";
 import { hasUnknown, type Properties, UNKNOWN } from "../base/values";
-import { cached } from "../base/cached";
+import { cached } from "../../api/cached";
 import { parseDuration } from "../base/duration";
 import { type Standing, type StateObject } from "../engine/stack-state";
 import { KnownObjects } from "./known-objects";

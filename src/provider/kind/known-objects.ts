@@ -1,7 +1,7 @@
 import { type CutOff, type Pending, type PendingCreation } from "../engine/stack-state";
 import { type Call, type Told, whoIs } from "../state/call";
 import { stableJson } from "../base/values";
-import { cached } from "../base/cached";
+import { cached } from "../../api/cached";
 import { type Ports } from "../run/session";
 import { addressIn } from "../settings/whereabouts";
 

@@ -5,7 +5,7 @@ import { type CheckCall, type Method, type StateCall } from "../state/provider-i
 import { warn } from "../kind/warnings";
 import { SETTINGS } from "../settings/config";
 import { type ServedKind, type ObjectKind, kindOf } from "../kind/kind";
-import { quietly } from "../base/quietly";
+import { quietly } from "../../api/quietly";
 import { type Account } from "../run/account";
 import { type Call } from "../state/call";
 import { addressIn, shortAddress } from "../settings/whereabouts";

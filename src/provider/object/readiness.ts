@@ -1,6 +1,6 @@
 import { takingTurns } from "../../api/concurrency";
 import { listed } from "../../api/text";
-import { cached } from "../base/cached";
+import { cached } from "../../api/cached";
 import { formatDuration } from "../base/duration";
 import { ProviderError } from "../base/errors";
 import { isObject, type Properties } from "../base/values";

@@ -1,4 +1,4 @@
-import { cached } from "../base/cached";
+import { cached } from "../../api/cached";
 import { formatDuration } from "../base/duration";
 import { ProviderError } from "../base/errors";
 import { isObject, type Properties } from "../base/values";

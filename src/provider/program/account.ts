@@ -1,6 +1,6 @@
 import { type Client } from "../../api/client";
 import { type Rows } from "../engine/display-rows";
-import { cached } from "../base/cached";
+import { cached } from "../../api/cached";
 
 /** An account in one run of a program, for data functions: its client, and the answers that the run has read. */
 export class ReadAccount {

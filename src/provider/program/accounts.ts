@@ -3,7 +3,7 @@ import { warn } from "./messages";
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
 import { ReadAccount } from "./account";
-import { cached } from "../base/cached";
+import { cached } from "../../api/cached";
 import { type Configuration, readConfiguration, SETTINGS, settingsByKey } from "../settings/config";
 import { connect, uncheckedTls } from "../settings/connect";
 import { inheritedProvider, isOfEntry } from "./inherited-provider";
@@ -12,7 +12,7 @@ import { programHooks, rows, words } from "./display";
 import { valueOf } from "./known-value";
 import { isInline, onceInRun } from "./run-mode";
 import { checkStackConfiguration } from "./stack-configuration";
-import { quietly } from "../base/quietly";
+import { quietly } from "../../api/quietly";
 import { addressIn, whereabouts } from "../settings/whereabouts";
 import { isObject, stableJson } from "../base/values";
 

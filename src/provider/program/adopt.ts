@@ -1,6 +1,6 @@
 import { runError, warn } from "./messages";
 import type * as pulumi from "@pulumi/pulumi";
-import { quietly } from "../base/quietly";
+import { quietly } from "../../api/quietly";
 import { classIn } from "../describe/type-token";
 import { partsOfUrn, stackInUrn } from "../describe/urn";
 import { IMPORT_VARIABLE, readImports } from "../settings/wished-imports";

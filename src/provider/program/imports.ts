@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { addressBy } from "./accounts";
-import { cached } from "../base/cached";
+import { cached } from "../../api/cached";
 import { parentRun, type Run, thisRun } from "../base/runs";
 import { classIn } from "../describe/type-token";
 import { lastingUrn } from "../describe/urn";

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { quietly } from "../base/quietly";
+import { quietly } from "../../api/quietly";
 
 const RUNTIME = "pulumi-nodecloud/runtime";
 

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
-import { cached } from "../base/cached";
+import { cached } from "../../api/cached";
 
 /** The parts of the SDK's store that say how the program runs. */
 interface Store {

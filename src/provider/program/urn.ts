@@ -1,8 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
 import { NO_ORGANIZATION } from "../describe/urn";
-import { cached } from "../base/cached";
-import { quietly } from "../base/quietly";
+import { cached } from "../../api/cached";
+import { quietly } from "../../api/quietly";
 
 /** The common beginning of the URNs of all children of a parent. A parent may have thousands of children. */
 const beginnings = new WeakMap<pulumi.Resource, Promise<string>>();

@@ -2,7 +2,7 @@ import { type Client, type RequestOptions } from "../../api/client";
 import { isApiError, isNodeCloudError, isNotFound } from "../../api/errors";
 import { ProviderError, sayingOf } from "../base/errors";
 import { type AccountView } from "../describe/account-view";
-import { cached } from "../base/cached";
+import { cached } from "../../api/cached";
 import { SETTINGS } from "../settings/config";
 import { unlessMissing } from "./unless-missing";
 

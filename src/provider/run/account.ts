@@ -4,7 +4,7 @@ import { refusedToReaders } from "../../api/errors";
 import { type Clock } from "../base/clock";
 import { sayingOf } from "../base/errors";
 import { type Environment } from "../base/pulumi-home";
-import { quietly } from "../base/quietly";
+import { quietly } from "../../api/quietly";
 import { LOG_VARIABLE, requestLog } from "../engine/request-log";
 import { type Configuration, SETTINGS } from "../settings/config";
 import { connect, type timeOf, uncheckedTls } from "../settings/connect";

@@ -1,4 +1,4 @@
-import { cached } from "../base/cached";
+import { cached } from "../../api/cached";
 import { type Clock } from "../base/clock";
 import { type Environment } from "../base/pulumi-home";
 import { thisRun } from "../base/runs";

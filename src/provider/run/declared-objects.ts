@@ -1,6 +1,6 @@
 import { isSameOwner, type Owner } from "../notes/owner";
 import { type OwnersOfRun } from "../notes/owners-of-run";
-import { cached } from "../base/cached";
+import { cached } from "../../api/cached";
 import { keyOfParts } from "../base/key";
 import { type Description } from "../describe/define-resource";
 import { type Properties } from "../base/values";

@@ -1,7 +1,7 @@
-import { cached } from "../base/cached";
+import { cached } from "../../api/cached";
 import { invalidSetting } from "../base/errors";
 import { type Environment } from "../base/pulumi-home";
-import { quietly } from "../base/quietly";
+import { quietly } from "../../api/quietly";
 import { lastingUrn } from "../describe/urn";
 import { type readStackSettings } from "../engine/stack-settings";
 import {

@@ -5,7 +5,7 @@ import { hintFor } from "../base/nearest-name";
 import { type Properties } from "../base/values";
 import { type Allowance, allowanceIn, type Rule, ruleIn } from "./policy";
 import { type Environment } from "../base/pulumi-home";
-import { quietly } from "../base/quietly";
+import { quietly } from "../../api/quietly";
 import { IMPORT_VARIABLE, readImports } from "./wished-imports";
 
 /** The settings of the provider. */

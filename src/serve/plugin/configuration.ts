@@ -7,7 +7,7 @@ import {
   textOf,
 } from "../../provider/settings/config";
 import { type Environment } from "../../provider/base/pulumi-home";
-import { quietly } from "../../provider/base/quietly";
+import { quietly } from "../../api/quietly";
 import { type CurrentRun } from "../../provider/run/current-run";
 import { addressIn, shortAddress } from "../../provider/settings/whereabouts";
 import { descriptions } from "../../resources";

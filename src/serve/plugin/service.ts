@@ -8,7 +8,7 @@ import { serve } from "../lifecycles";
 import { type Host, packageMethods, providerMethods } from "./provider-methods";
 import { PluginResource } from "./resource";
 import { resourceMethods } from "./resource-methods";
-import { cached } from "../../provider/base/cached";
+import { cached } from "../../api/cached";
 
 type Type = keyof typeof descriptions;
 

@@ -1,4 +1,4 @@
-import { cached } from "../../../provider/base/cached";
+import { cached } from "../../../api/cached";
 import { RESERVED, UniqueNames, upperFirst, variableOf } from "../names";
 import { type Adopted, Reference, withEach } from "./match";
 import { PROGRAM, type Scope } from "./source";

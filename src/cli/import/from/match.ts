@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cached } from "../../../provider/base/cached";
+import { cached } from "../../../api/cached";
 import { isObject, type Properties, same, setAt, valueAt } from "../../../provider/base/values";
 import { type Leaf, leavesOf, topLevel } from "../../../provider/describe/fields";
 import { checkInputs } from "../../../provider/inputs/check-inputs";

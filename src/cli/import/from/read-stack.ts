@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { listed } from "../../../api/text";
-import { quietly } from "../../../provider/base/quietly";
+import { quietly } from "../../../api/quietly";
 import { isObject, objectsIn, type Properties, snakePath, valueAt } from "../../../provider/base/values";
 import { nameInUrn } from "../../../provider/describe/urn";
 import { SECRET, SIGNATURE } from "../../../provider/engine/signatures";

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { counted, firstOf } from "../../../api/text";
-import { cached } from "../../../provider/base/cached";
-import { quietly } from "../../../provider/base/quietly";
+import { cached } from "../../../api/cached";
+import { quietly } from "../../../api/quietly";
 import { isObject, objectsIn, type Properties, valueAt } from "../../../provider/base/values";
 import { type Context } from "../../context";
 import { foreignState } from "../../errors";
