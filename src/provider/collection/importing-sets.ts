@@ -1,14 +1,14 @@
 import { EXCEPT_TAKEN, exceptImportedBy } from "../describe/effects";
+import { calledIn } from "../describe/urn";
 import { ownerOf } from "../kind/warnings";
 import { ProviderError } from "../base/errors";
 import { type ServedKind } from "../kind/kind";
 import { leavesSomeOut } from "../engine/command-line";
 import { pollUntil } from "../run/watch";
-import { type Call } from "../state/call";
+import { type Call, type Told, whoIs } from "../state/call";
 import { type Properties } from "../base/values";
 import { type AnyDescription, type CollectionDescription } from "../describe/define-collection";
 import { type Held } from "../state/members";
-import { type Owner } from "../notes/owner";
 
 /** How long a set waits for the checks of others. The engine checks what waits for nothing at once. */
 const PATIENCE_MS = 15_000;
@@ -20,8 +20,8 @@ export class ImportingSets {
   readonly #sets = new Map<string, Properties>();
   /** The ids of imports that name no object, by the names of their resources. */
   readonly #unread = new Map<string, string>();
-  /** The sets of the program for which others below the same parent wait: each may declare what they give up. */
-  readonly #beside = new Set<string>();
+  /** For each set the URNs of those below its parent for which it waits, its own among them if others wait for it: each may declare what another one gives up. */
+  readonly #beside = new Map<string, ReadonlySet<string>>();
 
   constructor(
     private readonly kind: ServedKind,
@@ -42,27 +42,27 @@ export class ImportingSets {
     );
   }
 
-  /** Notes the names of sets to which the engine may come later. */
-  expect(names: readonly string[]): void {
-    for (const name of names) this.#beside.add(`${this.description.type} ${name}`);
+  /** Notes the sets for which a set waits. Programs in other languages than TypeScript tell of none. */
+  expect(call: Call): void {
+    if (call.beside !== undefined) this.#beside.set(whoIs(call), new Set(call.beside));
   }
 
-  /** Whether the other sets of the program wait for a set. Programs in other languages than TypeScript tell of none. */
-  isExpected({ name }: Owner): boolean {
-    return this.#beside.has(name);
+  /** Whether the other sets below the same parent wait for a set. */
+  isExpected(told: Told): boolean {
+    return this.#beside.get(whoIs(told))?.has(whoIs(told)) === true;
   }
 
-  /** Whether the engine may come to sets that have not claimed yet what others give up. */
-  areOthersOpen(call: Call): boolean {
+  /** Whether the engine may come to sets that have not claimed yet what this one gives up. */
+  areOthersOpen(told: Told): boolean {
     const { owners } = this.kind.run;
-    const own = ownerOf(this.description, call).name;
-    const mayClaim = (name: string) => name !== own && !this.#sets.has(name) && !owners.hasCome(name);
-    return !leavesSomeOut() && [...this.#beside].some(mayClaim);
+    const mayClaim = (urn: string) =>
+      urn !== whoIs(told) && !this.#sets.has(calledIn({ urn })) && !owners.hasCome(urn);
+    return [...(this.#beside.get(whoIs(told)) ?? [])].some(mayClaim) && !leavesSomeOut();
   }
 
   /** Notes that the engine has checked and compared a set, which has claimed what it takes over. */
-  comes({ name }: Owner): void {
-    if (this.#beside.size > 0) this.kind.run.owners.comes({ name });
+  comes(told: Told): void {
+    if (this.isExpected(told)) this.kind.run.owners.comes({ name: whoIs(told) });
   }
 
   /** Refuses deletions while it is not known what an import means. The engine fails it only beside them. */

@@ -79,16 +79,10 @@ export class MemberOwnership extends Claims<ServedKind> {
     }
   }
 
-  /** Notes that the engine has come to a set: what it takes over from others is claimed. */
-  comes(told: Told): void {
-    this.importing.comes(this.#owner(told));
-  }
-
   /** Claims members that other sets give up, if these wait for it. */
   claimGivenUp(told: Told, held: readonly Held[]): boolean {
-    const owner = this.#owner(told);
-    const isExpected = this.importing.isExpected(owner);
-    if (isExpected) this.#owners.takeAll(this.objects, held, owner);
+    const isExpected = this.importing.isExpected(told);
+    if (isExpected) this.#owners.takeAll(this.objects, held, this.#owner(told));
     return isExpected;
   }
 

@@ -118,10 +118,11 @@ export async function prepare(operation: Operation, phase: Phase): Promise<Prepa
     return more.length === 0 ? all : { ...all, plan: planOf(description, [...held, ...more], wanted) };
   };
   const own = new Set([...held, ...made].map(({ id }) => id));
-  const foreign = there.filter((reply) => {
+  const isForeign = (reply: Properties) => {
     const id = item.description.idOf(reply);
     return !own.has(id) && !ownership.isDeleted({ parent, id });
-  });
+  };
+  const foreign = there.filter(isForeign);
   const { add: open } = found({}).plan;
   if (takes || collection.isExclusive(inputs)) {
     const free = ownership.notOthers(call, foreign);
@@ -133,7 +134,7 @@ export async function prepare(operation: Operation, phase: Phase): Promise<Prepa
     const unsettled = isDoubted ? await doubtOf(operation, owned) : undefined;
     return unsettled === undefined ? found({ owned }) : refused(unsettled);
   }
-  const given = await givenUp(operation, foreign, open);
+  const given = await givenUp(operation, (listed ?? there).filter(isForeign), open);
   const mayResume = foreign.length > 0 && resume && (await wasCutOff(operation, phase));
   const unknown = mayResume ? await doubtAboutOthers(run) : undefined;
   const left = planOf(description, given, open).add;
@@ -213,14 +214,14 @@ async function seen(operation: Operation, asked: AskedBefore | undefined): Promi
   const { kind: collection, call, plan } = operation;
   const { item, replaced } = collection;
   const parent = collection.parentOf(call.inputs);
-  const listed = await collection.seen(parent);
-  if (asked !== undefined) {
-    const { own, others } = await newcomersOf(operation, listed ?? [], new Set(asked.before));
-    const made = claimFrom(collection, parent, own, plan.add);
-    return { there: others, made, before: NOTHING.before };
-  }
-  const there = listed?.filter((reply) => !replaced.has(item.idBelow(parent, reply)));
-  return { ...NOTHING, there: there ?? [], ...(there === undefined ? {} : { listed: there }) };
+  const there = (await collection.seen(parent))?.filter(
+    (reply) => !replaced.has(item.idBelow(parent, reply)),
+  );
+  const listed = there === undefined ? {} : { listed: there };
+  if (asked === undefined) return { ...NOTHING, there: there ?? [], ...listed };
+  const { own, others } = await newcomersOf(operation, there ?? [], new Set(asked.before));
+  const made = claimFrom(collection, parent, own, plan.add);
+  return { there: others, made, before: NOTHING.before, ...listed };
 }
 
 /** The requests of an interrupted run of this stack. */

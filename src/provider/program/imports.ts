@@ -7,9 +7,9 @@ import { lastingUrn } from "../describe/urn";
 import { askedKey, OwnersOfRun } from "../notes/owners-of-run";
 import { engine, isInline, isPreview, onceInRun } from "./run-mode";
 import { type Outline } from "../describe/outline";
-import { type Inputs } from "./registrar";
+import { type Inputs, type TypeAndName } from "./registrar";
 import { isInState } from "./state-of-resource";
-import { resourceOf } from "./urn";
+import { resourceOf, urnIn } from "./urn";
 
 /** A resource with the option `import`, or that adopts. */
 interface Import {
@@ -87,27 +87,27 @@ async function importsOf(
     : fresh.map(({ type, id, name }) => `${classIn(type) ?? ""} ${id} ${name}`);
 }
 
-/** The names of the sets of the program by their parent: its id, or the URN of its resource. */
-const setsOfRun = onceInRun(() => new Map<string, string[]>());
+/** The URNs of the sets of the program by their parent: its id, or the URN of its resource. */
+const setsOfRun = onceInRun(() => new Map<string, Set<string>>());
 
 /**
- * For a set: the names of the sets of the program below its parent, also its own, for which a set waits before it deletes what it gives up. The engine may check them later.
+ * For a set: the URNs of the sets of the program below its parent, also its own, for which a set waits before it deletes what it gives up. The engine may check them later.
  * One that waits for other resources is not among them: it may wait for that very set.
  */
 export function setsBeside(
   { membersProperty, contentIdentity }: Outline,
-  name: string,
+  { type, name }: TypeAndName,
   inputs: Inputs,
-  { dependsOn }: pulumi.CustomResourceOptions,
+  { dependsOn, parent: within }: pulumi.CustomResourceOptions,
 ): Promise<unknown> | undefined {
   if (membersProperty === undefined || contentIdentity === undefined) return undefined;
   const given = inputs[contentIdentity.within];
   const parent = typeof given === "string" ? Promise.resolve(given) : resourceOf(given);
   return parent?.then(async (one) => {
-    const all = cached(setsOfRun(), one, () => []);
-    if (dependsOn === undefined) all.push(name);
+    const all = cached(setsOfRun(), one, () => new Set<string>());
+    if (dependsOn === undefined) all.add(lastingUrn(await urnIn(name, type, within)));
     // The program may create some of them after the set.
     await new Promise(setImmediate);
-    return all;
+    return [...all];
   });
 }

@@ -43,7 +43,7 @@ function registration(
           ...handedInputs(outline, name, given, opts),
           ...hidden({
             imports: importsIn(outline, opts),
-            beside: setsBeside(outline, name, given, opts),
+            beside: setsBeside(outline, { type, name }, given, opts),
             readAt: readAtBy(opts),
             ...sources,
           }),

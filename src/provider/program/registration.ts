@@ -48,7 +48,7 @@ export function registration(
     ...importIn(outline, { type, name, ignored, adopted }, opts),
     source: sourceIn(outline, inputs),
     imports: importsIn(outline, opts),
-    beside: setsBeside(outline, name, inputs, opts),
+    beside: setsBeside(outline, { type, name }, inputs, opts),
     explicit: hasExplicit(type, opts) ? true : undefined,
     preview: isPreview() ? true : undefined,
     readAt: readAtBy(opts),

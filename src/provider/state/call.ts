@@ -58,7 +58,7 @@ export interface ToldInCheck {
   readonly isTraced?: boolean | undefined;
   /** The resources of the program that import members of a collection, each as its type, the id and its name. */
   readonly imports?: readonly string[] | undefined;
-  /** The names of the program's collections below the parent of this one, for which it waits before it deletes what it gives up. */
+  /** The URNs of the program's collections below the parent of this one, for which it waits before it deletes what it gives up. */
   readonly beside?: readonly string[] | undefined;
   /** The resource in the state, if it is checked as a new one and the program knows it. */
   readonly replacedByCommand?: ForcedReplacement | undefined;

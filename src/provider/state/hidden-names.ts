@@ -26,7 +26,7 @@ export const HIDDEN = {
   source: "__source",
   /** Input of a collection: the resources of the program that import members, each as its type, the id and its name. */
   imports: "__imports",
-  /** Input of a collection: the names of the program's collections below its parent that wait for no other resource. */
+  /** Input of a collection: the URNs of the program's collections below its parent that wait for no other resource. */
   beside: "__beside",
   /** Input of the full plugin, only in previews: the URN of the resource whose id the parent's is. It is known before that id. */
   within: "__within",

@@ -1,3 +1,4 @@
+import { lastingUrn } from "../../../src/provider/describe/urn";
 import { stateIn } from "../../../src/provider/engine/stack-state";
 import { type Managed, type Options, type Rig } from "../../helpers/lifecycle";
 import { inEachWay, type Properties } from "../../helpers/plugin";
@@ -33,7 +34,7 @@ inEachWay((way) => {
     rig.stopTime();
     await rig.requests();
     if (way === "dynamic") for (const { set, args, options } of program) await set.news(args, options);
-    const told = way === "dynamic" ? {} : { __beside: program.map(({ set }) => set.name) };
+    const told = way === "dynamic" ? {} : { __beside: program.map(({ set }) => lastingUrn(set.urn)) };
     return program.map((one) => ({ ...one, args: { ...one.args, ...told } }));
   }
 
@@ -109,6 +110,28 @@ inEachWay((way) => {
     expect(giver.outputs["__ids"]).not.toContain((await zone.idOf("two")).split("/")[1]);
   });
 
+  test("a set takes them over also after a run whose request for another record has an unknown outcome", async () => {
+    const zone = await newZone();
+    const giver = await zone.made([a("one"), a("two")]);
+    const taker = rig.resource("DomainRecordSet");
+    await zone.plan("POST", { effect: { status: 504, body: { errors: [{ reason: "Late" }] } }, times: 1 });
+    expect(await refusalOf(taker.up(zone.set([a("four")])))).toContain(
+      "it is unknown whether it was created",
+    );
+    const id = await zone.idOf("two");
+    const [gives, takes] = await begin(zone, [
+      { set: giver, args: zone.set([a("one")]) },
+      { set: taker, args: zone.set([a("two"), a("four")]) },
+    ]);
+    if (gives === undefined || takes === undefined) throw new Error("the program has two sets");
+    const work = Promise.all([up(gives), up(takes)]);
+    rig.runTime();
+    await work;
+    expect((await saidOf(taker)).join()).toContain(`which DomainRecordSet ${giver.name} gives up: ${id}`);
+    expect(await written()).toEqual([expect.stringMatching(/^POST/)]);
+    expect(await zone.idOf("two")).toBe(id);
+  });
+
   test("two sets can each take over what the other one gives up", async () => {
     const zone = await newZone();
     const one = await zone.made([a("a"), a("b")]);
@@ -137,7 +160,7 @@ inEachWay((way) => {
     const { zone, giver, gives, takes, ids } = await split();
     const late = rig.resource("DomainRecordSet");
     await begin(zone, [gives]);
-    await late.check(way === "plugin" ? { ...takes.args, __beside: [giver.name] } : takes.args, {
+    await late.check(way === "plugin" ? { ...takes.args, __beside: [lastingUrn(giver.urn)] } : takes.args, {
       dependsOn: [],
     });
     expect((await saidOf(late)).join()).toContain(

@@ -25,15 +25,16 @@ import { listMembers, problemInAccount, problemOfReplacement, warnOfUnseen } fro
 
 /** Checks the inputs of a resource and brings its members into the form that the state keeps. */
 export async function check(collection: Collection, handed: CheckCall): Promise<Checked> {
-  const { ownership } = collection;
-  ownership.importing.expect(handed.beside ?? []);
-  const checked = await checkInputsOf(collection, handed).catch((error: unknown) => {
-    ownership.comes(handed);
-    throw error;
-  });
-  // The comparison of an existing resource follows.
-  if (handed.olds === undefined || checked.failures.length > 0) ownership.comes(handed);
-  return checked;
+  const { importing } = collection.ownership;
+  importing.expect(handed);
+  let comparisonFollows = false;
+  try {
+    const checked = await checkInputsOf(collection, handed);
+    comparisonFollows = handed.olds !== undefined && checked.failures.length === 0;
+    return checked;
+  } finally {
+    if (!comparisonFollows) importing.comes(handed);
+  }
 }
 
 async function checkInputsOf(collection: Collection, handed: CheckCall): Promise<Checked> {

@@ -23,7 +23,7 @@ export async function diff(collection: Collection, call: StateCall): Promise<Dif
   // The engine compares what a refresh has read without making a plan, so nothing is announced.
   const isRefreshing = collection.known.isRefreshing(call.id);
   return compare(collection, call, isRefreshing).finally(() => {
-    if (!isRefreshing) collection.ownership.comes(call);
+    if (!isRefreshing) collection.ownership.importing.comes(call);
   });
 }
 
