@@ -13,7 +13,15 @@ import { Words } from "../../provider/engine/secret-words";
 import { SETTINGS } from "../../provider/settings/config";
 import { formatDuration, parseDuration } from "../../provider/base/duration";
 import { type Context } from "../context";
-import { CliError, EXIT, type ExitCode, lineOf, usageError, unusableProject } from "../errors";
+import {
+  CliError,
+  EXIT,
+  type ExitCode,
+  lineOf,
+  unreadableStacks,
+  unusableProject,
+  usageError,
+} from "../errors";
 import { writeResult } from "../output";
 import { type Progress, withProgress } from "../progress";
 import { ageOf, calledLock, type LockVerdict, verdictOn } from "../stacks/locks";
@@ -57,9 +65,7 @@ export async function runRecover(
 ): Promise<ExitCode> {
   const isAsked = options.yes === true || options.dryRun === true;
   if (!isAsked && options.all === true)
-    throw new CliError("--all asks no questions: set --yes, or --dry-run to see what it would do", {
-      code: "USAGE",
-    });
+    throw usageError("--all asks no questions: set --yes, or --dry-run to see what it would do");
   if (!isAsked && !(isInteractive(context) && context.stdin.isTTY))
     throw usageError(
       "this changes the stack, and nobody can be asked without a terminal: set --yes, or --dry-run to see what it would do",
@@ -93,7 +99,7 @@ async function recoverAll(shared: Omit<Work, "project" | "stack" | "called">): P
   const { stacks, gaps } = await selectStacks(context, workspaces, everything);
   const tell = (what: string, error: unknown) =>
     progress.note(`error: ${withCode(`${what}: ${lineOf(error)}`, codeOf(error, "COMMAND_FAILED"))}`);
-  for (const { what, reason } of gaps) tell(what, new CliError(reason, { code: "STACKS_UNREADABLE" }));
+  for (const { what, reason } of gaps) tell(what, unreadableStacks(reason));
   const codes: (ExitCode | undefined)[] = gaps.map(() => EXIT.error);
   for (const { project, name: stack } of stacks) {
     const called = calledStack({ name: stack, directory: project.directory });

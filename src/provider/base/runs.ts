@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
-import { quietly } from "./quietly";
+import { quietly } from "../../api/quietly";
 import { isObject } from "./values";
 
 /** The process that wrote a note. All plugin processes of one command have the same engine. */

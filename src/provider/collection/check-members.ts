@@ -12,7 +12,7 @@ import {
 } from "../describe/define-collection";
 import { identityOf, linesOf, textOf } from "../state/members";
 import { isGuarded } from "./members/secrets";
-import { cached } from "../base/cached";
+import { cached } from "../../api/cached";
 
 interface CheckedMembers extends InputsChecked {
   /** The members as the state keeps them. */

@@ -12,7 +12,7 @@ import { asStored } from "../state/sent";
 import { type Call, type State } from "../state/call";
 import { type ChangedInput, changedInputs, pendingAt } from "../state/update-or-replace";
 import { compact, isObject, type Properties, setAt, UNKNOWN, valueAt } from "../base/values";
-import { cached } from "../base/cached";
+import { cached } from "../../api/cached";
 
 /** The outputs that a creation will have: the inputs that the service keeps as they are. */
 export function previewCreate({ description, leaves }: ObjectKind, { inputs }: Call): Properties {

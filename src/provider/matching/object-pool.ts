@@ -3,7 +3,7 @@ import { inputAt, type Leaf, leavesOf } from "../describe/fields";
 import { answerOf } from "../state/answers";
 import { canonicalAddress, type Properties, same, stableJson, valueAt } from "../base/values";
 import { matchOf } from "./match-object";
-import { cached } from "../base/cached";
+import { cached } from "../../api/cached";
 
 interface Matching {
   /** The inputs in which an object must be equal. The service may have rewritten those of the description's `identity`. */

@@ -3,7 +3,7 @@ import { type Description, type Ref } from "../describe/define-resource";
 import { parentNameOf } from "../describe/fields";
 import { type Properties } from "../base/values";
 import { everyOf } from "../run/account-reads";
-import { cached } from "../base/cached";
+import { cached } from "../../api/cached";
 import { type Ports } from "../run/session";
 import { type Reads, type Source } from "../run/traffic";
 import { unlessMissing } from "../run/unless-missing";

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Environment, folderIn } from "../base/pulumi-home";
-import { quietly } from "../base/quietly";
+import { quietly } from "../../api/quietly";
 import { isRun, type Run } from "../base/runs";
 import { isObject, type Properties } from "../base/values";
 

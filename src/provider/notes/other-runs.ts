@@ -2,7 +2,7 @@ import { type Clock } from "../base/clock";
 import { type Stamp } from "./notes";
 import { isElsewhere } from "../base/runs";
 import { type Creation, type Journal } from "./journal";
-import { cached } from "../base/cached";
+import { cached } from "../../api/cached";
 
 /** How long the list of notes is reused. */
 const BELIEVED_MS = 2_000;

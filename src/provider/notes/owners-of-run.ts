@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type Environment, folderIn } from "../base/pulumi-home";
 import { keyOfParts } from "../base/key";
 import { type Owner } from "./owner";
-import { quietly } from "../base/quietly";
+import { quietly } from "../../api/quietly";
 import { isOver, isRun, type Run, thisRun } from "../base/runs";
 
 /** The owners of objects that the processes of a run tell each other, by key. */

@@ -5,7 +5,7 @@ import { type Call, type Told, whoIs } from "../state/call";
 import { type CheckCall } from "../state/provider-interface";
 import { note, ownerOf, shortened, warn } from "../kind/warnings";
 import { isSameOwner, type Owner } from "../notes/owner";
-import { cached } from "../base/cached";
+import { cached } from "../../api/cached";
 import { IMPORT_VARIABLE } from "../settings/wished-imports";
 
 /** Which objects the resources of a kind adopt in this run, one or many each. */

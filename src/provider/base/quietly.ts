@@ -1,1 +1,0 @@
-export { quietly } from "../../api/quietly";
