@@ -80,7 +80,7 @@ if (chromiumPath !== undefined) {
     await page.getByLabel("Text").fill("nothing has this");
     expect([await shownItems(page), await told(page)]).toEqual([0, "0 of 6 shown"]);
     await page.getByRole("button", { name: "Clear" }).click();
-    await page.getByText("6 shown").waitFor();
+    await page.getByText("6 shown", { exact: true }).waitFor();
     expect(await shownItems(page)).toBe(6);
   });
 
