@@ -126,13 +126,19 @@ function assemble(options: ListenOptions, changes?: ChangeSet) {
       ...(keeper && { kept: () => keeper.kept() }),
       machines,
     };
+    const listener = getRequestListener(createApp(emulation).fetch, { overrideGlobalObjects: false });
     const emulator: Emulator = {
       token: accounts.users[0]?.tokens[0]?.token ?? "",
       clock,
       reset: (only) => {
         reset(emulation, only);
       },
-      listener: getRequestListener(createApp(emulation).fetch, { overrideGlobalObjects: false }),
+      listener: (incoming, outgoing) => {
+        // Its dates do not pass like the client's time, unless its clock runs as fast.
+        outgoing.sendDate = false;
+        if (clock.speed === 1) outgoing.setHeader("date", new Date(clock.now()).toUTCString());
+        return listener(incoming, outgoing);
+      },
     };
     return { emulator, zones, machines };
   }

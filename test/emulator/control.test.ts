@@ -255,6 +255,16 @@ describe("the clock", () => {
     );
   });
 
+  test("is in the header Date of answers while it runs as fast as real time", async () => {
+    const date = async () => (await emulator.call("GET", "/domains")).headers.get("date");
+    emulator.clock.setSpeed(600);
+    expect(await date()).toBeNull();
+    emulator.clock.setSpeed(1);
+    emulator.clock.advance(24 * 60 * 60);
+    const [now = ""] = emulator.clock.date().split("T");
+    expect(new Date((await date()) ?? "").toISOString()).toContain(`${now}T`);
+  });
+
   test("gives each operation at least 200 ms of real time, so that operations overlap", async () => {
     let real = Date.UTC(2030, 0, 1);
     await withEmulator(

@@ -208,6 +208,79 @@ inEachWay((way) => {
     });
   });
 
+  describe("a creation whose run is killed before the service acts", () => {
+    beforeEach(async () => {
+      await emulator.stop();
+      // Its clock runs like the provider's, so its answers tell the time.
+      emulator = await startTestEmulator({ speed: 1, realNow: () => clock.now() });
+    });
+
+    /** Creates a resource in a run that is killed while its request is on its way. */
+    async function killedOnTheWay({ type, path, args }: Kind, name: string, over: ParentObject) {
+      const { plugin, resource } = await runOn("this", DERIVED_NAMES);
+      const created = resource(type, name);
+      const { inputs } = await created.check(args(over));
+      await emulator.control("POST", "/faults", {
+        method: "POST",
+        path: `/v4${path}`,
+        effect: { delayMs: 600_000 },
+      });
+      const cut = plugin.create(created, inputs).catch(() => "cut off");
+      await eventually("the request was sent", async () => {
+        const faults = await emulator.control<{ faults: { left: number }[] }>("GET", "/faults");
+        return JSON.stringify(faults.body).includes("600000") ? undefined : true;
+      });
+      await plugin.kill();
+      expect(await cut).toBe("cut off");
+      await emulator.control("POST", "/reset?only=faults");
+      pending = stateIn({
+        pending_operations: [{ type: "creating", resource: { urn: created.urn, inputs } }],
+      });
+    }
+
+    const dated = KINDS.filter(({ type }) => !["Image", "NodeBackupSnapshot", "Domain"].includes(type));
+
+    test.each(dated)("continues with an equal $type that appears a minute later", async (kind) => {
+      const over = await above();
+      const name = `cut${++names}`;
+      await killedOnTheWay(kind, name, over);
+      await clock.advance(60_000);
+      const late = (await runOn("late", DERIVED_NAMES)).resource(kind.type, name);
+      await late.up(kind.args(over));
+      const again = (await runOn("this", DERIVED_NAMES, {}, pending)).resource(kind.type, name);
+      await again.up(kind.args(over));
+      expect(again.id).toBe(late.id);
+    });
+
+    test.each(dated)("does not take an equal $type that somebody made three minutes later", async (kind) => {
+      const over = await above();
+      const name = `cut${++names}`;
+      await killedOnTheWay(kind, name, over);
+      await clock.advance(180_000);
+      const theirs = (await runOn("other", DERIVED_NAMES)).resource(kind.type, name);
+      await theirs.up(kind.args(over));
+      const there = await objectsLike(kind.type);
+      const again = (await runOn("this", DERIVED_NAMES, {}, pending)).resource(kind.type, name);
+      const id = there.at(-1) ?? "";
+      await expect(again.up(kind.args(over))).rejects.toThrow(
+        new RegExp(`id ${over.domain}/${id}\\.|${id} has the same .* too late for the request`),
+      );
+      expect(await objectsLike(kind.type)).toEqual(there);
+    });
+
+    test("does not take a Domain that did not exist when a run looked after the last request", async () => {
+      const kind = KINDS.find(({ type }) => type === "Domain") as Kind;
+      const over = await above();
+      await killedOnTheWay(kind, "later", over);
+      await clock.advance(100_000);
+      expect(await toldBy(await runOn("this", DERIVED_NAMES, {}, pending))).toHaveLength(1);
+      const theirs = (await runOn("other", DERIVED_NAMES)).resource("Domain", "later");
+      await theirs.up(kind.args(over));
+      const again = (await runOn("this", DERIVED_NAMES, {}, pending)).resource("Domain", "later");
+      await expect(again.up(kind.args(over))).rejects.toThrow(`is taken by the Domain ${theirs.id}`);
+    });
+  });
+
   test("the next preview names, once, the pending creations that the program no longer declares", async () => {
     const over = await above();
     for (const kind of KINDS.filter(({ type }) => type === "Node")) await killedWhenActed(kind, "lost", over);

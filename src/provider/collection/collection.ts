@@ -143,7 +143,7 @@ export class Collection extends ServedKind {
     const pool = this.poolOf((await this.seen(parent)) ?? []);
     return wantedIn(description, members).flatMap((member) => {
       const reply = pool.take(member.inputs);
-      return reply === undefined ? [] : [{ kind: item, ref: item.refOf(inputs, reply) }];
+      return reply === undefined ? [] : [{ kind: item, ref: item.refOf(inputs, reply), reply }];
     });
   }
 

@@ -1,5 +1,5 @@
-import { type AskedBefore, ofOtherToken, settledAt } from "../creation/creation-note";
-import { LOOK_PAUSE_MS } from "../notes/lost-answer-limits";
+import { ofOtherToken } from "../creation/creation-note";
+import { type AskedBefore, latestOf, LOOK_PAUSE_MS, settledAt } from "../notes/lost-answer-limits";
 import {
   apartFromOthers,
   doubtAboutOthers,
@@ -196,17 +196,16 @@ async function foundNow(operation: Operation, asked: AskedBefore | undefined): P
     const there = await item.reads.all(parent);
     return { there, made: [], before: new Set(there.map((reply) => item.description.idOf(reply))) };
   }
-  const before = new Set(asked.before);
   const row = `looking for ${property} that an interrupted run requested`;
   const looking = { until: settledAt(asked), pauseMs: LOOK_PAUSE_MS, row };
   let [there, made]: [readonly Properties[], readonly Held[]] = [[], []];
   await pollUntil(collection, looking, async () => {
     there = await item.reads.all(parent);
-    const { own } = await newcomersOf(operation, there, before);
+    const { own } = await newcomersOf(operation, there, asked);
     made = claimFrom(collection, parent, own, plan.add);
     return made.length === plan.add.length || undefined;
   });
-  return { there, made, before };
+  return { there, made, before: new Set(asked.before) };
 }
 
 /** The same for a preview, which continues without objects that cannot be read. If a run was interrupted, only `made` and what others have is known before its requests are settled. */
@@ -219,7 +218,7 @@ async function seen(operation: Operation, asked: AskedBefore | undefined): Promi
   );
   const listed = there === undefined ? {} : { listed: there };
   if (asked === undefined) return { ...NOTHING, there: there ?? [], ...listed };
-  const { own, others } = await newcomersOf(operation, there ?? [], new Set(asked.before));
+  const { own, others } = await newcomersOf(operation, there ?? [], asked);
   const made = claimFrom(collection, parent, own, plan.add);
   return { there: others, made, before: NOTHING.before, ...listed };
 }
@@ -236,10 +235,11 @@ async function askedBefore(operation: Operation): Promise<AskedBefore | undefine
 async function newcomersOf(
   { kind, call }: Operation,
   there: readonly Properties[],
-  before: ReadonlySet<string>,
+  asked: AskedBefore,
 ): Promise<{ readonly own: readonly Properties[]; readonly others: readonly Properties[] }> {
   const { item } = kind;
-  const newcomers = newcomersAmong(item, item.parentOf(call.inputs), there, before);
+  const before = new Set(asked.before);
+  const newcomers = newcomersAmong(item, item.parentOf(call.inputs), there, before, latestOf(asked));
   const refs = newcomers.map((reply) => ({ ...item.refOf(call.inputs, reply), reply }));
   const { own, shared } = await apartFromOthers(kind, call, item, refs);
   return { own: own.map(({ reply }) => reply), others: shared.map(({ ref }) => ref.reply) };

@@ -1,3 +1,5 @@
+import { latestOf, settledAt } from "../notes/lost-answer-limits";
+import { createdAt } from "../matching/newcomers";
 import { type Place } from "../notes/journal";
 import { doubtAboutOthers, isOfRenamedStack, isShared, rivalsElsewhere } from "../ownership/other-owners";
 import { addressIn } from "../settings/whereabouts";
@@ -82,9 +84,11 @@ export async function announceInterrupted(kind: ServedKind): Promise<void> {
       note.type === type && "id" in note ? [note.id] : [],
     ),
   );
+  const haveNone = new Map<string, boolean>();
   for (const { urn, inputs, askedAt = account.at, before } of interrupted) {
-    const note = asked.get(calledIn({ urn }));
-    if ((!resume && note === undefined) || underWay.has(calledIn({ urn }))) continue;
+    const called = calledIn({ urn });
+    const note = asked.get(called);
+    if ((!resume && note === undefined) || underWay.has(called)) continue;
     if (account.mayBeElsewhere(askedAt)) {
       const address = addressIn(askedAt);
       const isSaved = state?.objects.some(
@@ -94,15 +98,21 @@ export async function announceInterrupted(kind: ServedKind): Promise<void> {
       if (isSaved !== true) left.push(`${calledIn({ urn })} (requested ${asked})`);
       continue;
     }
-    // What cannot be listed now is not named.
     const ids = await idsLeftBy(
       kind,
       state,
-      { inputs, before: [before ?? [], note ?? []].flat().join() },
-      noted,
-    ).catch(() => []);
-    if (ids.length > 0) left.push(`${calledIn({ urn })} (${shortened(ids).join(", ")})`);
+      { inputs, before: [before ?? [], note?.before ?? []].flat().join() },
+      { besides: noted, latest: note?.latest },
+    ).catch(() => undefined);
+    haveNone.set(called, ids?.length === 0 && haveNone.get(called) !== false);
+    // What cannot be listed now is not named.
+    if (ids === undefined) continue;
+    if (ids.length > 0) left.push(`${called} (${shortened(ids).join(", ")})`);
   }
+  // A unique name that nobody has after the last request is free: an object that has it later is not that of the request. Objects with a label have a date for that.
+  if ("unique" in kind.description && !("autoname" in kind.description))
+    for (const [called, { key, until }] of asked)
+      if (haveNone.get(called) === true && until <= clock.now()) run.journal.forget(key);
   if (left.length > 0)
     screen.log.note(
       undefined,
@@ -111,32 +121,32 @@ export async function announceInterrupted(kind: ServedKind): Promise<void> {
     );
 }
 
-/** The requests without an answer that notes of this machine have, by resource with the ids of the objects that existed before. */
-function askedBefore(
-  kind: ServedKind,
-  notes: ReturnType<typeof notesOf>,
-): ReadonlyMap<string, readonly string[]> {
+/** The requests without an answer that notes of this machine have, by resource. */
+function askedBefore(kind: ServedKind, notes: ReturnType<typeof notesOf>) {
   return new Map(
-    notes.flatMap(({ noted, called, isHere, isGoingOn }) =>
+    notes.flatMap(({ key, noted, called, isHere, isGoingOn }) =>
       isHere && !isGoingOn && "before" in noted && called.startsWith(`${kind.type} `)
-        ? [[called, noted.before] as const]
+        ? [[called, { key, before: noted.before, until: settledAt(noted), latest: latestOf(noted) }] as const]
         : [],
     ),
   );
 }
 
-/** The ids of the objects that an interrupted creation may have made: those of its content that existed neither before it, nor in any state of the backend, nor among `besides`. */
+/** The ids of the objects that an interrupted creation may have made: those of its content that existed neither before it, nor in any state of the backend, nor among `besides`, and no later than `latest`. */
 export async function idsLeftBy(
   kind: ServedKind,
   state: StackState | undefined,
   { inputs, before = "" }: Pick<Interrupted, "inputs" | "before">,
-  besides: ReadonlySet<string> = new Set(),
+  {
+    besides = new Set(),
+    latest = Infinity,
+  }: { besides?: ReadonlySet<string>; latest?: number | undefined } = {},
 ): Promise<string[]> {
   const ids: string[] = [];
-  for (const { kind: one, ref } of await kind.objectsLike(inputs)) {
+  for (const { kind: one, ref, reply } of await kind.objectsLike(inputs)) {
     const id = formatId(ref);
-    const isOlder = before.split(",").includes(ref.id);
-    const isKnown = isOlder || state?.knows(one.type, id, kind.account.at) === true || besides.has(id);
+    const isOfOtherTime = before.split(",").includes(ref.id) || createdAt(reply) > latest;
+    const isKnown = isOfOtherTime || state?.knows(one.type, id, kind.account.at) === true || besides.has(id);
     if (isKnown || (await isShared(one, {}, id))) continue;
     if ((await rivalsElsewhere(one, {}))(inputs) === undefined) ids.push(id);
   }

@@ -2,12 +2,13 @@ import { rivalsElsewhere } from "../ownership/other-owners";
 import { type ObjectKind } from "../kind/kind";
 import { isAnswerLost, isApiError } from "../../api/errors";
 import { ParentWatch } from "../object/parent-watch";
-import { isTimeout, LOOKS, TRIES } from "../notes/lost-answer-limits";
-import { type CreationNote, settledAt } from "./creation-note";
+import { isTimeout, LOOKS, settledAt, TRIES } from "../notes/lost-answer-limits";
+import { type CreationNote } from "./creation-note";
 import { type ParentObject, type CreatedWithoutId } from "../describe/define-resource";
 import { ProviderError, sayingOf } from "../base/errors";
 import { type Asked } from "../notes/journal";
-import { heedDoubts, strangersIn, unknownNewcomer } from "./leftover";
+import { heedDoubts, unknownNewcomer } from "./leftover";
+import { strangersIn } from "./strangers";
 import { ObjectPool } from "../matching/object-pool";
 import { isAboutInputs, REFUSAL_PAUSE_MS, REFUSALS } from "../object/refused-requests";
 import { createdBefore, type CreatedObject, creating, storedOf } from "./creation-task";
@@ -156,7 +157,6 @@ class CreationWithoutId {
   async #appearance(asked: Asked, until = 0): Promise<Properties | undefined> {
     const { kind, call } = this;
     const { clock, description } = kind;
-    const before = new Set(asked.before);
     let reply: Properties | undefined;
     let worked = false;
     let rested = 0;
@@ -167,7 +167,7 @@ class CreationWithoutId {
     };
     await this.#watch.until(goal, async (status) => {
       if (!takes(description.waitsForStatusOf?.read, status)) return false;
-      reply = await unknownNewcomer(kind, call, before);
+      reply = await unknownNewcomer(kind, call, asked);
       if (reply !== undefined) {
         const doubt = (await rivalsElsewhere(kind, call))(call.inputs);
         if (doubt !== undefined)

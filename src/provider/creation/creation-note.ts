@@ -1,6 +1,6 @@
 import { pollUntil } from "../run/watch";
 import { type ObjectKind } from "../kind/kind";
-import { SETTLED_MS } from "../notes/lost-answer-limits";
+import { type AskedBefore, settledAt } from "../notes/lost-answer-limits";
 import {
   type Asked,
   type Creation,
@@ -27,13 +27,6 @@ const LOOK_MS = 1_000;
 
 /** How often a note is renewed while requests are sent. */
 const RENEWAL_MS = 10_000;
-
-/** A noted request with its time. */
-export type AskedBefore = Asked & Noted & Stamp;
-
-/** The time after which no noted request takes effect any more. */
-export const settledAt = ({ at, answered }: AskedBefore): number =>
-  answered === true ? at : at + SETTLED_MS;
 
 /** The note of the creation of one resource. */
 export class CreationNote {
@@ -83,7 +76,8 @@ export class CreationNote {
   /** Notes a request for the object. Call it before the request, so that a later run knows of it if this one is interrupted. */
   asked(before: readonly string[], { accepted = false, answered = false } = {}): void {
     this.#renewed = this.ports.clock.now();
-    this.#write({ before, accepted, answered });
+    const { ahead } = this.ports.account;
+    this.#write({ before, accepted, answered, ...(ahead === undefined ? {} : { ahead }) });
   }
 
   /** Renews the note from time to time while requests are sent. */

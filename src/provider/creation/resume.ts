@@ -5,7 +5,8 @@ import { type Call } from "../state/call";
 import { type Properties } from "../base/values";
 import { isCreatedWithoutId } from "./create-without-id";
 import { createdBefore, type CreatedObject } from "./creation-task";
-import { heedDoubts, type Leftover, leftoverOf } from "./leftover";
+import { heedDoubts, leftoverOf } from "./leftover";
+import { type Leftover } from "./strangers";
 import { LOOK_PAUSE_MS } from "../notes/lost-answer-limits";
 
 /** Takes the object that an interrupted run has created. */

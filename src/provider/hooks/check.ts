@@ -1,5 +1,6 @@
 import { existingBefore } from "../creation/existing-before";
-import { type Leftover, leftoverLately } from "../creation/leftover";
+import { leftoverLately } from "../creation/leftover";
+import { type Leftover } from "../creation/strangers";
 import { type Failure, refused } from "../describe/define-resource";
 import { LOSES } from "../describe/effects";
 import { type CheckCall, type Checked } from "../state/provider-interface";

@@ -3,7 +3,7 @@ import { isNotFound } from "../../api/errors";
 import { type Description, type Failure, type Finding, isNew, refused } from "../describe/define-resource";
 import { inputAt, parentNameOf } from "../describe/fields";
 import { warn } from "../kind/warnings";
-import { type Leftover } from "../creation/leftover";
+import { type Leftover } from "../creation/strangers";
 import { type Call } from "../state/call";
 import { isMoved } from "../inputs/check-inputs";
 import { doubleNameFailures, takenNameFailures } from "../ownership/unique-names";

@@ -32,6 +32,7 @@ type Of = Pick<Call, "fullUrn" | "urn" | "name">;
 export interface LikeObject {
   readonly kind: ObjectKind;
   readonly ref: Ref;
+  readonly reply: Properties;
 }
 
 /** A kind of resource, of one object or of many: what follows from its description alone. */
@@ -151,7 +152,11 @@ export class ObjectKind extends ServedKind {
   override async objectsLike(inputs: Properties): Promise<readonly LikeObject[]> {
     if (this.isPartlyUnknown(inputs)) return [];
     const there = await this.reads.listed(this.parentOf(inputs));
-    return (there?.equalTo(inputs) ?? []).map((reply) => ({ kind: this, ref: this.refOf(inputs, reply) }));
+    return (there?.equalTo(inputs) ?? []).map((reply) => ({
+      kind: this,
+      ref: this.refOf(inputs, reply),
+      reply,
+    }));
   }
 
   /** The id of a resource's parent. Empty if it has none. */

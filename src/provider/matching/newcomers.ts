@@ -16,12 +16,17 @@ interface SearchedKind {
   idBelow(parent: string, reply: Properties): string;
 }
 
-/** The objects that did not exist before. Those that the engine knows, and those that this process or another run has created, belong to other resources. */
+/** When the service created an object, by its clock: it says UTC, without a time zone. NaN if it does not say it. */
+export const createdAt = ({ created }: Properties): number =>
+  typeof created === "string" ? Date.parse(/Z|[+-]\d\d:\d\d$/.test(created) ? created : `${created}Z`) : NaN;
+
+/** The objects that did not exist before, and were not created later than `latest` by the service's clock. Those that the engine knows, and those that this process or another run has created, belong to other resources. */
 export function newcomersAmong(
   kind: SearchedKind,
   parent: string,
   there: readonly Properties[],
   before: ReadonlySet<string>,
+  latest = Infinity,
 ): Properties[] {
   const { description, known } = kind;
   const taken = known.taken(parent);
@@ -31,16 +36,17 @@ export function newcomersAmong(
     const full = kind.idBelow(parent, reply);
     const isOwned =
       taken.has(id) || elsewhere.has(full) || (known.managed.has(full) && !known.denied.has(full));
-    return !before.has(id) && !isOwned;
+    return !before.has(id) && !isOwned && !(createdAt(reply) > latest);
   });
 }
 
-/** Lists the objects that did not exist before and belong to nobody else. */
+/** Lists the newcomers. */
 export async function listNewcomers(
   kind: SearchedKind,
   parent: string,
   before: ReadonlySet<string>,
+  latest?: number,
 ): Promise<ObjectPool> {
   const there = await kind.reads.all(parent);
-  return new ObjectPool(kind.description, newcomersAmong(kind, parent, there, before));
+  return new ObjectPool(kind.description, newcomersAmong(kind, parent, there, before, latest));
 }

@@ -47,6 +47,8 @@ export interface Asked {
   readonly accepted: boolean;
   /** Whether all requests were answered, so that no object appears later. */
   readonly answered?: boolean;
+  /** How far the service's clock was ahead of this machine's, in milliseconds, if its answers said so. */
+  readonly ahead?: number;
 }
 
 export const creations: NoteKind<Creation> = {

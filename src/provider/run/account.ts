@@ -33,6 +33,7 @@ export class Account {
   /** The whereabouts in states that this process is known to reach. */
   readonly reached = new Set<string | undefined>();
   #client: Client | undefined;
+  #ahead: number | undefined;
 
   constructor(private readonly parts: AccountParts) {
     this.#client = parts.client;
@@ -50,25 +51,35 @@ export class Account {
   }
 
   #connect(): Client {
-    const { configuration, environment, screen, time, stop } = this.parts;
+    const { configuration, environment, screen, clock, time, stop } = this.parts;
     const { log, words } = screen;
     const now = configuration();
     const warning = uncheckedTls(checkBaseUrl(now.baseUrl), environment);
     if (warning !== undefined) log.warn(undefined, warning, "TLS_UNCHECKED");
     words.hide(now.token);
+    const logged = requestLog(environment[LOG_VARIABLE], {
+      role: "plugin",
+      shown: (text) => words.line(text),
+      engine: log.address,
+      warn: (line) => log.warn(undefined, line, "LOG_UNWRITABLE"),
+      debug: (line) => log.debug(line),
+    });
     return connect(now, {
       ...time,
       stop,
       secrets: words.secrets,
       onRetry: (event) => screen.rows.waits(event),
-      onRequest: requestLog(environment[LOG_VARIABLE], {
-        role: "plugin",
-        shown: (text) => words.line(text),
-        engine: log.address,
-        warn: (line) => log.warn(undefined, line, "LOG_UNWRITABLE"),
-        debug: (line) => log.debug(line),
-      }),
+      onRequest: (event) => {
+        if (event.serverTime !== undefined)
+          this.#ahead = Math.max(this.#ahead ?? -Infinity, event.serverTime - clock.now());
+        logged?.(event);
+      },
     });
+  }
+
+  /** How far the service's clock is ahead of this machine's, in milliseconds. An answer from a cache is older, so the largest counts. Undefined if no answer said it. */
+  get ahead(): number | undefined {
+    return this.#ahead;
   }
 
   /** Whether a read was refused that no `read_only` scope allows. Says once for each scope what follows, as a note or as a warning: the token may be one that only reads. */
