@@ -85,6 +85,9 @@ describe("the plugin is found", () => {
     expect(await check()).toMatchObject([
       { status: "problem", finding: expect.stringContaining("only the PATH that npm or npx sets has") },
     ]);
+    // The shell has it as well.
+    environment["PATH"] = join(folder.path, "node_modules/.bin") + delimiter + environment["PATH"];
+    expect(await check()).toMatchObject([{ status: "ok" }]);
   });
 
   test("among the installed plugins, in the version of the package", async () => {

@@ -2,13 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Check } from "../../src/cli/doctor/check";
-import { checkNode } from "../../src/cli/doctor/machine";
+import { checkNode, checkPackages } from "../../src/cli/doctor/machine";
 import { checkService } from "../../src/cli/doctor/service";
 import { sayingOf, withoutCredentials } from "../../src/cli/stacks/workspaces";
 import { creations } from "../../src/provider/notes/journal";
 import { Notes } from "../../src/provider/notes/notes";
 import { type Run } from "../../src/provider/base/runs";
-import { nodecloud } from "../helpers/command-line";
+import { contextIn, nodecloud } from "../helpers/command-line";
 import { READER, startTestEmulator, type TestEmulator, withReader } from "../helpers/emulator";
 import { ROOT } from "../helpers/programs";
 
@@ -273,6 +273,21 @@ test("reports a second copy of the SDK, with which resources of the package are 
     finding:
       "the program loads @pulumi/pulumi 3.250.0, and pulumi-nodecloud loads a copy of its own, 3.216.0",
   });
+});
+
+test("warns of an SDK that is newer than the engine", () => {
+  install({ "@pulumi/pulumi": "3.250.0", "pulumi-nodecloud": "0.1.0" });
+  const packages = (engine: string) =>
+    checkPackages(contextIn({ directory: folder, environment }), {
+      ...{ name: "engine", status: "ok", finding: `pulumi ${engine}` },
+    });
+  expect(packages("v3.249.9")).toMatchObject([
+    {
+      status: "warning",
+      finding: "pulumi-nodecloud 0.1.0 and @pulumi/pulumi 3.250.0, which is newer than pulumi v3.249.9",
+    },
+  ]);
+  expect(packages("v3.250.0")).toMatchObject([{ status: "ok" }]);
 });
 
 test("reports that a project has the package without the SDK", async () => {

@@ -113,7 +113,8 @@ test("names a lock and how to recover, the backend, and a setting that the provi
       status: "warning",
       finding:
         "the stack is locked: the lock of ada@ci-7.example.org, process 4711, 60 min old: its run is on another host, and may go on there",
-      advice: "wait for that run. If it was killed, run `nodecloud recover`",
+      advice:
+        "wait for that run. If it was killed, run `nodecloud recover`, with --lock-older-than and a time that no run takes",
     },
     "name of a setting": {
       status: "problem",

@@ -18,7 +18,7 @@ export async function diagnose(
 ): Promise<Check[]> {
   progress.show("looking at this machine");
   const engine = await checkEngine(context);
-  const machine = [checkNode(), engine, ...checkPackages(context)];
+  const machine = [checkNode(), engine, ...checkPackages(context, engine)];
   progress.show("reading the stack");
   const { checks, configured } = await checkStack(context, of, engine.status === "ok");
   const { check: settings, configuration } = checkSettings(context, configured);

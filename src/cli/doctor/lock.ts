@@ -11,6 +11,8 @@ import { withoutCredentials, type Workspaces } from "../stacks/workspaces";
 import { type Check, outcomesOf } from "./check";
 
 const ADVICE = "wait for that run. If it was killed, run `nodecloud recover`";
+/** Where only the age of a lock tells that its run is over. */
+const BY_AGE = `${ADVICE}, with --lock-older-than and a time that no run takes`;
 
 /** Says which backend keeps the stack, and without the credentials in its URL. */
 export const checkBackend = ({ environment, directory }: Context): Check =>
@@ -48,10 +50,10 @@ export async function checkLock(
   const now = systemClock.now();
   const locks = await workspaces.locksOf(project, stack);
   if (locks.length === 0) return ok("none");
-  const found = locks.map(
-    (lock) => `${calledLock(lock, now)}: ${verdictOn(lock, { now, limit: undefined, environment }).why}`,
-  );
-  return warning(`the stack is locked: ${found.join("; ")}`, ADVICE);
+  const judged = locks.map((lock) => ({ lock, ...verdictOn(lock, { now, limit: undefined, environment }) }));
+  const found = judged.map(({ lock, why }) => `${calledLock(lock, now)}: ${why}`);
+  const advice = judged.every(({ isOver }) => isOver) ? ADVICE : BY_AGE;
+  return warning(`the stack is locked: ${found.join("; ")}`, advice);
 }
 
 const hasFiles = (folder: string): boolean =>

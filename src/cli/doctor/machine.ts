@@ -29,13 +29,23 @@ export async function checkEngine(context: Context): Promise<Check> {
   const version = await printedBy(context, "pulumi", ["version"]).catch(() => undefined);
   context.signal.throwIfAborted();
   if (version === undefined) return problem("no pulumi on the PATH", advice);
-  const [major = 0, minor = 0] = version.replace(/^v/, "").split(".").map(Number);
-  const isOld = major < leastMajor || (major === leastMajor && minor < leastMinor);
+  const isOld = isOlder(version, OLDEST_ENGINE.join("."));
   return isOld ? problem(`pulumi ${version} is too old`, advice) : ok(`pulumi ${version}`);
 }
 
-/** Checks which copies of the package and of the SDK a program in the directory loads. Programs in other languages load neither. */
-export function checkPackages({ directory }: Context): Check[] {
+/** Whether a version, such as `v3.230.0`, is older than another one by more than a patch. */
+function isOlder(version: string, than: string): boolean {
+  const [[major = 0, minor = 0] = [], [otherMajor = 0, otherMinor = 0] = []] = [version, than].map((one) =>
+    one
+      .replace(/^.*?(?=\d)/, "")
+      .split(".")
+      .map(Number),
+  );
+  return major < otherMajor || (major === otherMajor && minor < otherMinor);
+}
+
+/** Checks which copies of the package and of the SDK a program in the directory loads, and whether the engine is as new. Programs in other languages load neither. */
+export function checkPackages({ directory }: Context, engine: Check): Check[] {
   const { ok, warning, problem } = outcomesOf("packages");
   if (!isForNode(directory)) return [];
   const program = createRequire(join(directory, "package.json"));
@@ -54,7 +64,12 @@ export function checkPackages({ directory }: Context): Check[] {
       "install one version of @pulumi/pulumi for both: remove node_modules and the second entry of the lock file, and install again";
     return [problem(finding, advice)];
   }
-  return [ok(`pulumi-nodecloud ${own.version} and @pulumi/pulumi ${sdk.version}`)];
+  const both = `pulumi-nodecloud ${own.version} and @pulumi/pulumi ${sdk.version}`;
+  if (engine.status === "ok" && isOlder(engine.finding, sdk.version)) {
+    const advice = `install the Pulumi CLI ${sdk.version} or newer, or an older @pulumi/pulumi: what is new in the SDK fails with an older engine`;
+    return [warning(`${both}, which is newer than ${engine.finding}`, advice)];
+  }
+  return [ok(both)];
 }
 
 /** The check of the stack tells that settings cannot be read. */

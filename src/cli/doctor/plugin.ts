@@ -109,10 +109,13 @@ const executableIn = (folder: string): string | undefined =>
 /** npm and npx put `node_modules/.bin` on the PATH of what they run. A run of `pulumi` does not have it there. */
 function foldersOnPath({ environment }: Context, { ofNpm = false } = {}): string[] {
   if (/^(?:1|true)$/i.test(environment["PULUMI_IGNORE_AMBIENT_PLUGINS"] ?? "")) return [];
-  const isByNpm = (folder: string) => environment["npm_command"] !== undefined && NPM_FOLDER.test(folder);
-  return (environment["PATH"] ?? "")
-    .split(delimiter)
-    .filter((folder) => folder !== "" && isByNpm(folder) === ofNpm);
+  const folders = (environment["PATH"] ?? "").split(delimiter);
+  // npm adds its folders at the front. A folder that the shell has too is there twice.
+  const isByNpm = (folder: string) =>
+    environment["npm_command"] !== undefined &&
+    NPM_FOLDER.test(folder) &&
+    folders.indexOf(folder) === folders.lastIndexOf(folder);
+  return folders.filter((folder) => folder !== "" && isByNpm(folder) === ofNpm);
 }
 
 const pluginsIn = ({ environment }: Context): string => join(homeIn(environment), "plugins");
