@@ -102,7 +102,7 @@ export async function announceInterrupted(kind: ServedKind): Promise<void> {
       kind,
       state,
       { inputs, before: [before ?? [], note?.before ?? []].flat().join() },
-      { besides: noted, latest: note?.latest },
+      { besides: noted, latest: note?.latest, anew: false },
     ).catch(() => undefined);
     haveNone.set(called, ids?.length === 0 && haveNone.get(called) !== false);
     // What cannot be listed now is not named.
@@ -132,15 +132,19 @@ function askedBefore(kind: ServedKind, notes: ReturnType<typeof notesOf>) {
   );
 }
 
+interface LookOptions {
+  readonly besides?: ReadonlySet<string>;
+  readonly latest?: number | undefined;
+  /** Whether the states of other stacks are read again. */
+  readonly anew?: boolean;
+}
+
 /** The ids of the objects that an interrupted creation may have made: those of its content that existed neither before it, nor in any state of the backend, nor among `besides`, and no later than `latest`. */
 export async function idsLeftBy(
   kind: ServedKind,
   state: StackState | undefined,
   { inputs, before = "" }: Pick<Interrupted, "inputs" | "before">,
-  {
-    besides = new Set(),
-    latest = Infinity,
-  }: { besides?: ReadonlySet<string>; latest?: number | undefined } = {},
+  { besides = new Set(), latest = Infinity, anew = true }: LookOptions = {},
 ): Promise<string[]> {
   const ids: string[] = [];
   for (const { kind: one, ref, reply } of await kind.objectsLike(inputs)) {
@@ -148,7 +152,7 @@ export async function idsLeftBy(
     const isOfOtherTime = before.split(",").includes(ref.id) || createdAt(reply) > latest;
     const isKnown = isOfOtherTime || state?.knows(one.type, id, kind.account.at) === true || besides.has(id);
     if (isKnown || (await isShared(one, {}, id))) continue;
-    if ((await rivalsElsewhere(one, {}))(inputs) === undefined) ids.push(id);
+    if ((await rivalsElsewhere(one, {}, undefined, { anew }))(inputs) === undefined) ids.push(id);
   }
   return ids;
 }

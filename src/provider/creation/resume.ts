@@ -40,6 +40,7 @@ async function waitForAsked(kind: ObjectKind, call: Call, until: number): Promis
   const looking = { until, pauseMs: LOOK_PAUSE_MS, row, isLooked: true };
   const reply = await pollUntil(kind, looking, async () => {
     const left = await leftoverNow(kind, call);
+    if (left?.isDoubtful === "refuse") heedDoubts(kind, call, left);
     return left?.object?.reply;
   });
   return reply === undefined ? undefined : takeOver(kind, call, reply);

@@ -130,16 +130,17 @@ export async function isOfRenamedStack({ stack }: CurrentRun, called: string): P
 /**
  * Tells which resources of other stacks are being created, or were when a run was interrupted, so that an object with these inputs may be theirs. The states are read
  * anew: another run may have begun since, and its state has the creation before the service has the request. `mayHave`: whether a set with these inputs may have the
- * object, if that is known.
+ * object, if that is known. What only says something need not be read anew.
  */
 export async function rivalsElsewhere(
   kind: ObjectKind,
   call: Pick<Call, "fullUrn" | "urn">,
   mayHave: (set: Properties, inputs: Properties) => boolean = () => true,
+  { anew = true } = {},
 ): Promise<(inputs: Properties) => string | undefined> {
   const { stack } = kind.run;
   const own = stackInUrn(call.fullUrn) ?? stack.told;
-  const { stacks, hasOwn } = await stack.allOthers({ anew: true });
+  const { stacks, hasOwn } = await stack.allOthers({ anew });
   return (inputs) => {
     const rivals = stacks.flatMap(({ name, pending }) =>
       pending.flatMap((one) =>

@@ -21,6 +21,9 @@ export class Stack {
   #cutOff: { readonly isThere: boolean | undefined } | undefined;
   #others: Promise<OtherStacks> | undefined;
   #all: Promise<OtherStacks> | undefined;
+  /** The last reading that was asked for anew, and the one that follows it. */
+  #reading: Promise<OtherStacks> | undefined;
+  #next: Promise<OtherStacks> | undefined;
 
   constructor(
     private readonly environment: Environment,
@@ -108,14 +111,23 @@ export class Stack {
    * such question, or read `anew`. From then on `others` returns the same.
    */
   allOthers({ anew = false } = {}): Promise<OtherStacks> {
-    if (anew) this.#all = undefined;
-    this.#all ??= this.#complete(anew ? undefined : this.others());
+    if (anew) this.#all = this.#anew();
+    this.#all ??= this.#complete(this.others());
     return (this.#others = this.#all);
   }
 
-  async #complete(known: Promise<OtherStacks> | undefined): Promise<OtherStacks> {
+  /** A reading begins when the one before it has ended. All who ask meanwhile get it, as each state is a process. */
+  #anew(): Promise<OtherStacks> {
+    return (this.#next ??= (async () => {
+      await this.#reading?.catch(() => undefined);
+      this.#next = undefined;
+      return (this.#reading = this.#readOthers(LONG_PATIENCE_MS));
+    })());
+  }
+
+  async #complete(known: Promise<OtherStacks>): Promise<OtherStacks> {
     const found = await known;
-    const isComplete = found?.unread === 0 && found.isUnknown !== true;
+    const isComplete = found.unread === 0 && found.isUnknown !== true;
     return isComplete ? found : this.#readOthers(LONG_PATIENCE_MS);
   }
 
