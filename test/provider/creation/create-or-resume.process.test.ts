@@ -328,6 +328,31 @@ describe("a creation with an unknown outcome", () => {
     expect(service.asked("create")).toHaveLength(1);
   });
 
+  test("after a timeout is refused as soon as an object appears that another stack may be creating", async () => {
+    service.plan("create", failing(timedOut()));
+    await expect(up()).rejects.toThrow(unknown);
+    service.plan(
+      "list",
+      (run) => run(),
+      (run) => run(),
+      (run) => run(),
+      (run) => {
+        service.add({ label: "web" });
+        return run();
+      },
+    );
+    const urn = "urn:pulumi:prod::shop::nodecloud:index:Widget::web";
+    const pending = [{ operation: "creating", urn, inputs: { label: "web" } }];
+    const stacks = [{ name: "shop/prod", holdersOf: () => [], pending }];
+    const readOthers = () => Promise.resolve({ stacks, unread: 0 });
+    const began = clock.now();
+    await expect(program(nameless, { home, readOthers }).resource().up({ label: "web" })).rejects.toThrow(
+      "the Widget 1 has the same content, and it may be that of Widget web of the stack shop/prod",
+    );
+    expect(clock.now() - began).toBeLessThan(80_000);
+    expect(service.asked("create")).toHaveLength(1);
+  });
+
   test("of an object with a unique name is repeated, because the service creates it only once", async () => {
     service.plan("create", failing(timedOut()));
     const resource = program({}, { home }).resource();
