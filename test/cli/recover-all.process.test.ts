@@ -83,6 +83,21 @@ test("a dry run says for each stack what would be done, and changes nothing", as
   expect([existsSync(join(folder, "shop-prod")), existsSync(join(folder, "ups"))]).toEqual([true, false]);
 });
 
+test("stacks of a project name that two folders have are left as they are", async () => {
+  mkdirSync(join(folder, "copy"));
+  write("copy/Pulumi.yaml", "name: shop\nruntime: nodejs\n");
+  for (const project of ["shop", "dns"]) lock(project, "prod", 3 * HOUR);
+  const { code, stdout, stderr } = await recover("--yes", ...OLDER);
+  expect(code).toBe(1);
+  expect(stdout).not.toContain("shop");
+  expect(stderr).toMatch(
+    /^error: stack prod of shop: copy has the project name shop too, .* in the right folder \[NC/m,
+  );
+  expect(stderr).toMatch(/^error: stack prod of copy: shop has the project name shop too, /m);
+  expect(existsSync(join(folder, "shop-prod"))).toBe(true);
+  expect(readFileSync(join(folder, "ups"), "utf8")).toBe("dns prod\n");
+});
+
 test("an error of one stack is told, and the others are recovered", async () => {
   for (const stack of ["broken", "prod"]) lock("shop", stack, 3 * HOUR);
   const { code, stdout, stderr } = await recover("--yes", ...OLDER);

@@ -265,6 +265,9 @@ inEachWay((way) => {
       await expect(again.up(kind.args(over))).rejects.toThrow(
         new RegExp(`id ${over.domain}/${id}\\.|${id} has the same .* too late for the request`),
       );
+      // The state has the creation as pending, and the note of this machine knows better.
+      const resuming = await runOn("this", DERIVED_NAMES, { "nodecloud:resume": "true" }, pending);
+      await expect(resuming.resource(kind.type, name).up(kind.args(over))).rejects.toThrow("NC1306");
       expect(await objectsLike(kind.type)).toEqual(there);
     });
 

@@ -1,6 +1,6 @@
 import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { counted, printableLine } from "../../api/text";
+import { counted, listed, printableLine } from "../../api/text";
 import { type Clock, systemClock } from "../../provider/base/clock";
 import { codeOf, withCode } from "../../provider/base/codes";
 import { keyOfParts } from "../../provider/base/key";
@@ -51,6 +51,8 @@ interface Work {
   readonly stack: string;
   /** The stack in the lines of several stacks. */
   readonly called?: string;
+  /** Other folders with a project of this name in the same backend. */
+  readonly twins?: readonly string[];
   readonly options: RecoverOptions;
   /** The age of a lock from which its run counts as over, in milliseconds. */
   readonly limit: number | undefined;
@@ -101,10 +103,16 @@ async function recoverAll(shared: Omit<Work, "project" | "stack" | "called">): P
     progress.note(`error: ${withCode(`${what}: ${lineOf(error)}`, codeOf(error, "COMMAND_FAILED"))}`);
   for (const { what, reason } of gaps) tell(what, unreadableStacks(reason));
   const codes: (ExitCode | undefined)[] = gaps.map(() => EXIT.error);
+  const keyOf = ({ name, path }: Project) => keyOfParts(name, backendOf(context.environment, path));
+  const folders = Map.groupBy(new Set(stacks.map(({ project }) => project)), keyOf);
   for (const { project, name: stack } of stacks) {
     const called = calledStack({ name: stack, directory: project.directory });
     progress.show(`looking at ${called}`);
-    const code = await recover({ ...shared, project, stack, called }).catch((error: unknown) => {
+    const same = folders.get(keyOf(project)) ?? [];
+    const twins = [...new Set(same.map(({ directory }) => directory))].filter(
+      (directory) => directory !== project.directory,
+    );
+    const code = await recover({ ...shared, project, stack, called, twins }).catch((error: unknown) => {
       context.signal.throwIfAborted();
       tell(called, error);
       return EXIT.error;
@@ -131,6 +139,12 @@ async function recover(work: Work): Promise<ExitCode | undefined> {
   const before = await deploymentOf(work);
   const pending = stateIn(before, context.directory, context.directory).pending;
   if (locks.length === 0 && objectsIn(before, "pending_operations").length === 0) return undefined;
+  const { twins = [] } = work;
+  if (twins.length > 0)
+    throw unusableProject(
+      `${listed(twins, "and")} ${twins.length === 1 ? "has" : "have"} the project name ${project.name} too, and the program of the wrong folder would delete what the stack has. ` +
+        `Run \`nodecloud recover --stack ${stack}\` in the right folder`,
+    );
   const { values: settings } = await workspaces.settingsOf(project, stack);
   const { key } = SETTINGS.resume;
   if (settings[key] === "false")

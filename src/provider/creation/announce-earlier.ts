@@ -147,12 +147,14 @@ export async function idsLeftBy(
   { besides = new Set(), latest = Infinity, anew = true }: LookOptions = {},
 ): Promise<string[]> {
   const ids: string[] = [];
+  let rivals: ReturnType<typeof rivalsElsewhere> | undefined;
   for (const { kind: one, ref, reply } of await kind.objectsLike(inputs)) {
     const id = formatId(ref);
     const isOfOtherTime = before.split(",").includes(ref.id) || createdAt(reply) > latest;
     const isKnown = isOfOtherTime || state?.knows(one.type, id, kind.account.at) === true || besides.has(id);
     if (isKnown || (await isShared(one, {}, id))) continue;
-    if ((await rivalsElsewhere(one, {}, undefined, { anew }))(inputs) === undefined) ids.push(id);
+    rivals ??= rivalsElsewhere(one, {}, undefined, { anew });
+    if ((await rivals)(inputs) === undefined) ids.push(id);
   }
   return ids;
 }

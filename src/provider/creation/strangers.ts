@@ -72,7 +72,9 @@ export async function strangersIn(
   const isCertain = isOwn ? isAsked || isDenied : isTelling || wasCutOff;
   const isEvident = isTelling || unique !== undefined || since !== undefined;
   const alike = requested.find((one) => areAlike(description, call, one));
-  const mayBeTaken = alike !== undefined && (isOwn ? isAsked : isEvident && wasCutOff);
+  const asked = noteOf(kind, call).recallAsked();
+  const isLater = asked !== undefined && strangers.some(({ reply }) => createdAt(reply) > latestOf(asked));
+  const mayBeTaken = alike !== undefined && !isLater && (isOwn ? isAsked : isEvident && wasCutOff);
   const isResumed = run.configuration.resume && mayBeTaken;
   const unknown = isResumed ? await doubtAboutOthers(run) : undefined;
   const isFree =
@@ -91,8 +93,6 @@ export async function strangersIn(
   }
   // A taken unique name has its own message.
   if (unique !== undefined && !isTelling) return undefined;
-  const asked = noteOf(kind, call).recallAsked();
-  const isLater = asked !== undefined && strangers.some(({ reply }) => createdAt(reply) > latestOf(asked));
   const ids = (first === undefined ? strangers : [first, ...others]).map(({ id }) => id);
   const line = await lineOf(kind, call, {
     ids,
@@ -207,9 +207,11 @@ async function lineOf(
     const why = several
       ? "it is unknown which of them is this resource's"
       : "it was created with other inputs";
-    const goOn = resume
-      ? `${key} is set, but ${why}. To continue with ${it}, ${adopt}`
-      : `To continue with ${it}, ${set}, or ${adopt}`;
+    const goOn = isLater
+      ? `To continue with ${it}, ${adopt}`
+      : resume
+        ? `${key} is set, but ${why}. To continue with ${it}, ${adopt}`
+        : `To continue with ${it}, ${set}, or ${adopt}`;
     if (!isAsked && !isDenied)
       return `${what}. ${isRead ? `No interrupted run of this stack has asked for ${it}, so a` : "A"} new one is created. To manage ${it} instead, ${adopt}`;
     const origin = isLater

@@ -54,7 +54,7 @@ export function destroys(): boolean {
   return has("destroy", "down", "dn") && !has("up", "update");
 }
 
-/** Tells whether a command that deletes the stack leaves one of its resources. */
+/** Tells whether the command leaves one of the resources of the state out. With `--target-dependents` it leaves none out for certain. */
 export function leftBy(args = givenArguments() ?? []): (resource: Holder) => boolean {
   const named = (...options: string[]) =>
     args.flatMap((arg, index) => {
@@ -63,7 +63,7 @@ export function leftBy(args = givenArguments() ?? []): (resource: Holder) => boo
     });
   const [targets, excluded] = [named("--target", "-t"), named("--exclude")];
   return ({ urn, isProtected }) =>
-    (targets.length > 0 && !targets.some((one) => one.test(urn))) ||
+    (targets.length > 0 && !targets.some((one) => one.test(urn)) && !args.includes("--target-dependents")) ||
     excluded.some((one) => one.test(urn)) ||
     (isProtected === true && args.includes("--exclude-protected"));
 }

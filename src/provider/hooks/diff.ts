@@ -33,6 +33,7 @@ import { gone } from "../object/look-up";
 import { announceReadiness, isInterrupted, isOnlyAsked } from "../object/readiness";
 import { notePeer, turnIn } from "../object/turns";
 import { adoptionOf, refuseSecondObject } from "../ownership/adoption-claims";
+import { refuseLeftBelow } from "../ownership/below";
 import { sharingWith, warnOfKeptObject } from "../ownership/other-owners";
 import { keptLabel, nameIn } from "./automatic-name";
 import { refuseTakenName, uniqueNameIn } from "../ownership/unique-names";
@@ -82,6 +83,7 @@ export async function diff(kind: ObjectKind, call: StateCall): Promise<Differenc
   const interruptions = shouldDeleteFirst && old?.isRetained !== true ? [DELETED_FIRST] : [];
   const isDeleted = replaces.length > 0 && move === undefined && old?.isRetained !== true;
   if (!isRefreshing && !isMadeAgain) {
+    if (isDeleted) await refuseLeftBelow(kind, call);
     known.steps.compares(call, id, loss);
     const shared = isDeleted ? await sharingWith(kind, call, id) : [];
     await announce(kind, call, changed, move, { loss, interruptions, shared });

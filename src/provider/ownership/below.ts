@@ -47,16 +47,41 @@ export async function refuseAbove(kind: ObjectKind, call: StateCall): Promise<vo
  * out.
  */
 async function standingBelow(kind: ObjectKind, call: StateCall): Promise<Owner[]> {
-  const { run, known, type, description } = kind;
+  const { run, known, description } = kind;
   const { steps } = known;
   const isDestroyed = destroys();
   if (description.id.parent !== undefined) return [];
   const isReplaced = !isDestroyed && steps.isDeclared(call, objectOf(call)) && !known.isCreated(call);
   if (!isReplaced && !leavesSomeOut()) return [];
-  const isLeft = isDestroyed ? leftBy() : () => true;
-  const holders = (await holdersHere(kind))?.(type, `${call.id}/`) ?? [];
+  const standing = await heldBelow(kind, call, isDestroyed ? leftBy() : () => true);
+  return standing.filter((one) => !run.declared.hasPlace(one) && !run.owners.hasGone(one));
+}
+
+/** The resources of the state below an object. */
+async function heldBelow(
+  kind: ObjectKind,
+  { id }: StateCall,
+  isMeant: ReturnType<typeof leftBy>,
+): Promise<Owner[]> {
+  const holders = (await holdersHere(kind))?.(kind.type, `${id}/`) ?? [];
   return holders
-    .filter((one) => classIn(typeInUrn(one.urn)) !== type && isLeft(one))
-    .map(({ urn }): Owner => ({ urn: lastingUrn(urn), name: calledIn({ urn }) }))
-    .filter((one) => !run.declared.hasPlace(one) && !run.owners.hasGone(one));
+    .filter((one) => classIn(typeInUrn(one.urn)) !== kind.type && isMeant(one))
+    .map(({ urn }): Owner => ({ urn: lastingUrn(urn), name: calledIn({ urn }) }));
+}
+
+/**
+ * Refuses to replace an object while the command leaves resources below it out: they would be deleted with it, and the engine would ask for them again below the
+ * old object.
+ */
+export async function refuseLeftBelow(kind: ObjectKind, call: StateCall): Promise<void> {
+  const { description, type } = kind;
+  if (description.id.parent !== undefined || !leavesSomeOut()) return;
+  const names = (await heldBelow(kind, call, leftBy())).map(({ name }) => name);
+  if (names.length === 0) return;
+  const them = names.length === 1 ? "it" : "them";
+  throw new ProviderError(
+    `replace ${kind.nameOf(call.inputs, kind.parseId(call.id))}: this command leaves out ${listed(shortened(names), "and")} below the old ${type}, and would not make ${them} again below the new one. ` +
+      `Add ${them} to the targets, or run \`pulumi up\` without \`--target\` and \`--exclude\``,
+    { code: "DELETED_WITH_PARENT" },
+  );
 }
