@@ -248,6 +248,25 @@ describe("a move", () => {
     await expectSettled(stack);
   });
 
+  test("of a run that replaces a domain and leaves out what is below it is refused by the preview and the run", async () => {
+    const other = ZONE.replace("const zone", "const other")
+      .replace('"zone"', '"other"')
+      .replace("example.org", "other.example");
+    stack.program(other + ZONE + set("all", ["a", "b"]));
+    expect(await stack.up()).toMatchObject({ code: 0 });
+    const there = await live();
+    stack.program(other + ZONE.replace(" })", ", cloneFrom: other.id })") + set("all", ["a", "b"]));
+    const { urn = "" } = (await stack.state())["zone"] ?? {};
+    for (const run of [stack.preview("--target", urn), stack.up("--target", urn)]) {
+      const { code, messages } = await run;
+      expect(code).not.toBe(0);
+      expect(messages.join("\n")).toContain(
+        "this command leaves out DomainRecordSet all below the old Domain",
+      );
+    }
+    expect(await live()).toEqual(there);
+  });
+
   atNight("an old owner with protect or retainOnDelete does not prevent an import", async () => {
     stack.program(node("web", "{ protect: true }") + ZONE.replace("})", "}, { retainOnDelete: true })"));
     expect(await stack.up()).toMatchObject({ code: 0 });

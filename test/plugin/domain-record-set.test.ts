@@ -262,7 +262,7 @@ inEachWay((way) => {
       await set.check({ domainId, ...records(sixty) });
       expect((await saidOf(set)).join()).toMatch(
         new RegExp(
-          `^continues with ${made} of the records, which an interrupted run created: ${domainId}/\\d+, `,
+          `^continues with ${made} of the records, which appeared after an interrupted run requested them: ${domainId}/\\d+, `,
         ),
       );
 

@@ -112,7 +112,9 @@ inEachWay((way) => {
       expect(await nodes()).toBe(1);
       expect(await again.refresh()).toEqual([]);
       expect(await again.warnings()).toEqual([
-        expect.stringMatching(/^continues with the Node \d+, which an interrupted run created$/),
+        expect.stringMatching(
+          /^continues with the Node \d+, which appeared after an interrupted run requested it$/,
+        ),
       ]);
       await again.destroy();
       expect(await nodes()).toBe(0);

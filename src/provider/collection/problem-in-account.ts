@@ -36,7 +36,7 @@ export async function problemInAccount(operation: Operation): Promise<string | u
   const givenUp = isCertain ? givenUpBy(...names) : `${GIVEN_UP} ${listed(names, "and")}`;
   const there = "which exist already";
   for (const [found, does, which] of [
-    [made, "continues with", "which an interrupted run created"],
+    [made, "continues with", "which appeared after an interrupted run requested them"],
     [resumed, "continues with", `${there} and are not in the state`],
     [back, "takes back", "which an earlier run replaced and has not deleted"],
     [taken.filter(({ id }) => own.has(id)), "takes over", OWN_BEFORE],

@@ -63,7 +63,7 @@ async function leftoverNoted(kind: ObjectKind, call: Call, recency: Recency): Pr
         : await unknownNewcomer(kind, call, noted);
     if (reply !== undefined) {
       const id = formatId(kind.refOf(inputs, reply));
-      return (await doubtOf(kind, call, id)) ?? madeBefore(kind, id, reply);
+      return (await doubtOf(kind, call, id)) ?? madeBefore(kind, id, reply, APPEARED);
     }
     return { until: settledAt(noted), line: wasRequested(kind) };
   }
@@ -153,9 +153,17 @@ function otherWish(kind: ObjectKind, call: Call, id: string, live: Properties): 
   return { line, isDoubtful: isAutomatic(call) || isTaken ? "refuse" : "warn" };
 }
 
-const madeBefore = ({ type }: Kind, id: string, reply: Properties): Leftover => ({
+/** Where a note has no id: the object may still be somebody else's. */
+const APPEARED = "which appeared after an interrupted run requested it";
+
+const madeBefore = (
+  { type }: Kind,
+  id: string,
+  reply: Properties,
+  why = "which an interrupted run created",
+): Leftover => ({
   object: { id, reply },
-  line: `continues with the ${type} ${id}, which an interrupted run created`,
+  line: `continues with the ${type} ${id}, ${why}`,
 });
 
 const busy = ({ type }: Kind, { pid }: Run): Leftover => ({

@@ -298,7 +298,9 @@ describe("a run that was killed", () => {
     const jar = run().jar();
     expect(log.notes).toEqual([]);
     await jar.up(automatic);
-    expect(log.notes).toEqual(["Jar my-jar: continues with the Jar 12/1, which an interrupted run created"]);
+    expect(log.notes).toEqual([
+      "Jar my-jar: continues with the Jar 12/1, which appeared after an interrupted run requested it",
+    ]);
     expect([jar.id, asked()]).toEqual(["12/1", 1]);
     expect(jar.inputs["label"]).toMatch(/^myjar[0-9a-f]{7}$/);
     expect(jar.inputs["label"]).toBe(service.objects.get("1")?.["label"]);
