@@ -1,3 +1,6 @@
+/** The header by which an emulator says that its time passes faster or slower, so its dates do not compare with those of proxies and clients. */
+export const SPEED_HEADER = "x-emulator-speed";
+
 /** One completed attempt of a request. It contains no credential: no header, no body, and only the origin of an upload address. */
 export interface RequestEvent {
   readonly method: string;
@@ -7,7 +10,7 @@ export interface RequestEvent {
   readonly status: number | undefined;
   /** The error code, if there was no answer. */
   readonly code: string | undefined;
-  /** The time that the service gave with its answer, in milliseconds since the epoch, if it gave one. */
+  /** The time that the service gave with its answer, in milliseconds since the epoch, if it gave one that passes like the client's. */
   readonly serverTime?: number;
   /** From the request to the end of the answer, in milliseconds. */
   readonly ms: number;

@@ -13,7 +13,7 @@ import { type PageQuery } from "./paginate";
 import { checkProxy, proxyFor } from "./proxy";
 import { secretsIn } from "./redact";
 import { type Answer, parseReply, refusal } from "./reply";
-import { type RequestEvent } from "./request-event";
+import { type RequestEvent, SPEED_HEADER } from "./request-event";
 import { retrying, type RetrySettings } from "./retry";
 import { type Secrets, SecretValues } from "./secrets";
 
@@ -99,9 +99,9 @@ function watched(
   return async (request) => {
     const started = performance.now();
     const waitedMs = started - idleSince;
-    const end = (status: number | undefined, code: string | undefined, date?: unknown) => {
+    const end = (status: number | undefined, code: string | undefined, headers: Answer["headers"] = {}) => {
       idleSince = performance.now();
-      const serverTime = Date.parse(String(date));
+      const serverTime = headers[SPEED_HEADER] === undefined ? Date.parse(String(headers["date"])) : NaN;
       tell({
         method: request.method,
         path,
@@ -115,7 +115,7 @@ function watched(
     };
     try {
       const answer = await send(request);
-      end(answer.status, undefined, answer.headers["date"]);
+      end(answer.status, undefined, answer.headers);
       return answer;
     } catch (error) {
       end(undefined, isNodeCloudError(error) ? error.code : "ABORTED");

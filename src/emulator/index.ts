@@ -17,6 +17,7 @@ import { Machines } from "./machines/machines";
 import { originOf } from "./http/local";
 import { checkRate, type Rate, RateLimit } from "./control/rate";
 import { RequestLog } from "./control/requests";
+import { SPEED_HEADER } from "../api/request-event";
 import { startDnsServer } from "./zones/dns-server";
 import { type RenderedZones, checkDelay, zonesOf } from "./zones/rendered";
 
@@ -134,9 +135,9 @@ function assemble(options: ListenOptions, changes?: ChangeSet) {
         reset(emulation, only);
       },
       listener: (incoming, outgoing) => {
-        // Its dates do not pass like the client's time, unless its clock runs as fast.
-        outgoing.sendDate = false;
+        // Only a clock of the same speed compares with the client's. A proxy would add a date if there was none.
         if (clock.speed === 1) outgoing.setHeader("date", new Date(clock.now()).toUTCString());
+        else outgoing.setHeader(SPEED_HEADER, clock.speed);
         return listener(incoming, outgoing);
       },
     };

@@ -129,7 +129,7 @@ function forward(url: URL, { method, headers }: IncomingMessage, body: Buffer): 
     // The service makes its own addresses from this host.
     const outgoing = send(url, { method, headers }, (incoming) => {
       incoming.on("error", reject);
-      const kept = ["content-type", "retry-after", "location"].flatMap((name) => {
+      const kept = ["content-type", "date", "location", "retry-after", "x-emulator-speed"].flatMap((name) => {
         const value = incoming.headers[name];
         return typeof value === "string" ? [[name, value]] : [];
       });
