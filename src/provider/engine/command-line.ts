@@ -54,7 +54,7 @@ export function destroys(): boolean {
   return has("destroy", "down", "dn") && !has("up", "update");
 }
 
-/** Tells whether the command leaves one of the resources of the state out. With `--target-dependents` it leaves none out for certain. */
+/** Tells whether the command leaves one of the resources of the state out. */
 export function leftBy(args = givenArguments() ?? []): (resource: Holder) => boolean {
   const named = (...options: string[]) =>
     args.flatMap((arg, index) => {
@@ -63,10 +63,13 @@ export function leftBy(args = givenArguments() ?? []): (resource: Holder) => boo
     });
   const [targets, excluded] = [named("--target", "-t"), named("--exclude")];
   return ({ urn, isProtected }) =>
-    (targets.length > 0 && !targets.some((one) => one.test(urn)) && !args.includes("--target-dependents")) ||
+    (targets.length > 0 && !targets.some((one) => one.test(urn))) ||
     excluded.some((one) => one.test(urn)) ||
     (isProtected === true && args.includes("--exclude-protected"));
 }
+
+/** Whether it also means what depends on its targets. */
+export const takesDependents = (): boolean => givenArguments()?.includes("--target-dependents") === true;
 
 /** The resources that an option names: one, or with `*` and `**` some. */
 function patternOf(text: string): RegExp {

@@ -3,7 +3,7 @@ import { ProviderError } from "../base/errors";
 import { type Description } from "../describe/define-resource";
 import { classIn } from "../describe/type-token";
 import { calledIn, lastingUrn, typeInUrn } from "../describe/urn";
-import { destroys, leavesSomeOut, leftBy } from "../engine/command-line";
+import { destroys, leavesSomeOut, leftBy, takesDependents } from "../engine/command-line";
 import { type ObjectKind, type ServedKind } from "../kind/kind";
 import { ownerOf, shortened } from "../kind/warnings";
 import { type Owner } from "../notes/owner";
@@ -75,7 +75,7 @@ async function heldBelow(
  */
 export async function refuseLeftBelow(kind: ObjectKind, call: StateCall): Promise<void> {
   const { description, type } = kind;
-  if (description.id.parent !== undefined || !leavesSomeOut()) return;
+  if (description.id.parent !== undefined || !leavesSomeOut() || takesDependents()) return;
   const names = (await heldBelow(kind, call, leftBy())).map(({ name }) => name);
   if (names.length === 0) return;
   const them = names.length === 1 ? "it" : "them";
