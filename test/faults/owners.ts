@@ -40,6 +40,8 @@ interface Side {
   done: Wanted;
   /** The last run was killed, so the next one has its program. */
   isCut: boolean;
+  /** Only its plugin was killed: the engine keeps no pending creation then, so another machine cannot know of it. */
+  isForgotten: boolean;
   /** A provider of the other entry was refused, which may have left its settings in the state: it can only be restored. */
   isHalf: boolean;
 }
@@ -104,6 +106,7 @@ async function sideOf(name: string, { emulator, url }: Account, chance: Chance):
     wanted: NOTHING,
     done: NOTHING,
     isCut: false,
+    isForgotten: false,
     isHalf: false,
   };
 }
@@ -182,7 +185,7 @@ async function runRound(world: World, side: Side, chance: Chance, history: strin
         acted: chance() < 0.5,
       }
     : undefined;
-  const isElsewhere = side.isCut && chance() < 0.5;
+  const isElsewhere = side.isCut && chance() < 0.5 && !side.isForgotten;
   history.push(
     `${side.name}(${stack.way}${side.isInComponent ? ", component" : ""}) ${side.wanted.given} ${JSON.stringify([...side.wanted.resources])}` +
       (kill === undefined ? "" : ` ${JSON.stringify(kill)}`) +
@@ -201,7 +204,7 @@ async function runRound(world: World, side: Side, chance: Chance, history: strin
   if (isCutOff || hasPanicked(outcome)) {
     await recover(stack);
     await attribute(world, side.name);
-    side.isCut = true;
+    [side.isCut, side.isForgotten] = [true, kill?.victim === "plugin"];
     return;
   }
   await attribute(world, side.name);
