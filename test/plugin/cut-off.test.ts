@@ -108,7 +108,8 @@ inEachWay((way) => {
       type: "Domain",
       path: "/domains",
       args: () => ({ domain: "cut.example", type: "master", soaEmail: "dns@cut.example" }),
-      refusal: (id) => `is taken by the Domain ${id}\\. .*import: "${id}"`,
+      refusal: (id) =>
+        `is taken by the Domain ${id}, which an interrupted run has requested .*nodecloud:resume.*import: "${id}"`,
     },
     {
       type: "DomainRecord",

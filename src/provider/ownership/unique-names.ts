@@ -97,7 +97,9 @@ export async function takenNameFailures(
   const elsewhere = await ownerElsewhere(kind, call, holder);
   if (elsewhere !== undefined)
     return refused(unique, `"${wanted}" is taken by the ${type} ${holder}, ${elsewhere}`);
-  const requested = isElsewhere ? await requestedBefore(kind, call, holder) : undefined;
+  const mayResume = isElsewhere || !kind.run.configuration.resume;
+  const orImport = isElsewhere ? "" : `, or give this resource the option import: "${holder}"`;
+  const requested = mayResume ? await requestedBefore(kind, call, holder, orImport) : undefined;
   if (requested !== undefined)
     return refused(unique, `"${wanted}" is taken by the ${type} ${holder}, ${requested}`);
   if (isElsewhere)
@@ -116,10 +118,15 @@ export async function takenNameFailures(
 }
 
 /**
- * Says of the object with the name that an interrupted replacement of this resource has requested it, and what to do, as the rest of a sentence. Undefined if it was
+ * Says of the object with the name that an interrupted creation of this resource has requested it, and what to do, as the rest of a sentence. Undefined if it was
  * requested with other inputs than the object has.
  */
-async function requestedBefore(kind: ObjectKind, call: Call, holder: string): Promise<string | undefined> {
+async function requestedBefore(
+  kind: ObjectKind,
+  call: Call,
+  holder: string,
+  orImport: string,
+): Promise<string | undefined> {
   const { known, description, type } = kind;
   const pending = await known.pendingCreation(call, "check");
   const isDoubtful = pending?.isOpen !== true || (await known.isOfOtherToken(call, "check"));
@@ -132,7 +139,7 @@ async function requestedBefore(kind: ObjectKind, call: Call, holder: string): Pr
     );
   if (!pending.requested.some(({ inputs }) => othersThan(inputs).length === 0)) return undefined;
   const { key, variable } = SETTINGS.resume;
-  const set = `set ${key} (or ${variable}=true)`;
+  const set = `set ${key} (or ${variable}=true)${orImport}`;
   const secret = secretPathsOf(description, call);
   const others = othersThan(call.inputs).map((one) => differenceText(one, isSecretAt(secret, one.leaf.path)));
   const what = "which an interrupted run has requested for this resource";

@@ -290,7 +290,10 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
       await rig.restart();
       cutOffIn(inputs);
       const mine = declared();
-      if (!resume) expect(await checked(mine, inputs)).toContain(taken);
+      if (!resume)
+        expect(await checked(mine, inputs)).toContain(
+          `is taken by the Domain ${body.id}, which an interrupted run has requested for this resource. To continue with it, set nodecloud:resume (or NODECLOUD_RESUME=true), or give this resource the option import: "${body.id}"`,
+        );
       else {
         await mine.up(inputs);
         expect(mine.id).toBe(String(body.id));
