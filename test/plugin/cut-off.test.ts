@@ -272,6 +272,22 @@ inEachWay((way) => {
       expect(await objectsLike(kind.type)).toEqual(there);
     });
 
+    test.each(dated.filter(({ type }) => /Node|Database/.test(type)))(
+      "creates another $type under the next derived name once the pending creation is cleared",
+      async (kind) => {
+        const over = await above();
+        const name = `cut${++names}`;
+        await killedOnTheWay(kind, name, over);
+        await clock.advance(180_000);
+        const theirs = (await runOn("other", DERIVED_NAMES)).resource(kind.type, name);
+        await theirs.up(kind.args(over));
+        const again = (await runOn("this", DERIVED_NAMES, {}, stateIn({}))).resource(kind.type, name);
+        await again.up(kind.args(over));
+        expect(again.id).not.toBe(theirs.id);
+        expect(again.outputs["label"]).not.toBe(theirs.outputs["label"]);
+      },
+    );
+
     test("does not take a Domain that did not exist when a run looked after the last request", async () => {
       const kind = KINDS.find(({ type }) => type === "Domain") as Kind;
       const over = await above();

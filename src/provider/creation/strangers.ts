@@ -219,7 +219,8 @@ async function lineOf(
       : isAsked
         ? `An interrupted run created ${it}`
         : `A refresh got the answer 404 for ${it}`;
-    return `${what}. ${origin}. ${goOn}. To create a new one, delete ${it} first`;
+    const anew = isLater ? "first run `pulumi refresh --clear-pending-creates`" : `delete ${it} first`;
+    return `${what}. ${origin}. ${goOn}. To create a new one, ${anew}`;
   }
   const mine = `If an interrupted run of this stack created ${it}, ${resume || !mayBeTaken ? "" : `${set}, or `}${adopt}`;
   if (isTelling)

@@ -3,6 +3,8 @@ import { replacesSome } from "../engine/command-line";
 import { ProviderError } from "../base/errors";
 import { type ObjectKind } from "../kind/kind";
 import { noteOf } from "../creation/creation-note";
+import { createdAt } from "../matching/newcomers";
+import { latestOf } from "../notes/lost-answer-limits";
 import { type Description } from "../describe/define-resource";
 import { type Leaf, leavesOf } from "../describe/fields";
 import { type Call, isAutomatic, type State } from "../state/call";
@@ -56,8 +58,8 @@ async function automaticName(
     if (author.isAdopted || author.naming?.isDisabled === true) return undefined;
     const asked = (await notedName(kind, call)) ?? (await pendingName(kind, call, options, author));
     const holder = asked === undefined ? undefined : await standsAt(kind, options.path, asked);
-    if (asked !== undefined && !(await isOwn(kind, holder)) && !(await isTheirs(kind, call, holder)))
-      return asked;
+    const isOthers = (await isOwn(kind, holder)) || (await isTheirs(kind, call, holder));
+    if (asked !== undefined && !isOthers && !(await isLater(kind, call, asked, holder))) return asked;
     return author.naming?.proposed ?? derivedName(kind, call, author);
   }
   const old = olds.inputs[options.path];
@@ -169,6 +171,20 @@ async function isTheirs(kind: ObjectKind, call: Call, holder: string | undefined
   // Stacks for which there was no time are read now.
   await doubtAboutOthers(kind.run);
   return isShared(kind, call, holder);
+}
+
+/** Whether an object with the noted name was created too late for the noted request, and the state has no other request for the name. */
+async function isLater(
+  kind: ObjectKind,
+  call: Call,
+  name: string,
+  holder: string | undefined,
+): Promise<boolean> {
+  const noted = noteOf(kind, call).recallAsked();
+  if (holder === undefined || noted === undefined) return false;
+  const item = (await listed(kind))?.find((one) => kind.description.idOf(one) === holder);
+  if (item === undefined || !(createdAt(item) > latestOf(noted))) return false;
+  return !(await isEvident(kind, call, kind.description.autoname?.path ?? "", name, holder));
 }
 
 /** Whether the engine knows an object. */
