@@ -239,50 +239,48 @@ inEachWay((way) => {
       });
     }
 
+    /** After such a run and some time, another machine makes an equal object. */
+    async function madeLater(kind: Kind, ms: number) {
+      const over = await above();
+      const name = `cut${++names}`;
+      await killedOnTheWay(kind, name, over);
+      await clock.advance(ms);
+      const theirs = (await runOn("other", DERIVED_NAMES)).resource(kind.type, name);
+      const args = kind.args(over);
+      await theirs.up(args);
+      const resumed = async (state = pending, settings: Record<string, string> = {}) =>
+        (await runOn("this", DERIVED_NAMES, settings, state)).resource(kind.type, name);
+      return { over, args, theirs, resumed };
+    }
+
     const dated = KINDS.filter(({ type }) => !["Image", "NodeBackupSnapshot", "Domain"].includes(type));
 
     test.each(dated)("continues with an equal $type that appears a minute later", async (kind) => {
-      const over = await above();
-      const name = `cut${++names}`;
-      await killedOnTheWay(kind, name, over);
-      await clock.advance(60_000);
-      const late = (await runOn("late", DERIVED_NAMES)).resource(kind.type, name);
-      await late.up(kind.args(over));
-      const again = (await runOn("this", DERIVED_NAMES, {}, pending)).resource(kind.type, name);
-      await again.up(kind.args(over));
-      expect(again.id).toBe(late.id);
+      const { args, theirs, resumed } = await madeLater(kind, 60_000);
+      const again = await resumed();
+      await again.up(args);
+      expect(again.id).toBe(theirs.id);
     });
 
     test.each(dated)("does not take an equal $type that somebody made three minutes later", async (kind) => {
-      const over = await above();
-      const name = `cut${++names}`;
-      await killedOnTheWay(kind, name, over);
-      await clock.advance(180_000);
-      const theirs = (await runOn("other", DERIVED_NAMES)).resource(kind.type, name);
-      await theirs.up(kind.args(over));
+      const { over, args, resumed } = await madeLater(kind, 180_000);
       const there = await objectsLike(kind.type);
-      const again = (await runOn("this", DERIVED_NAMES, {}, pending)).resource(kind.type, name);
       const id = there.at(-1) ?? "";
-      await expect(again.up(kind.args(over))).rejects.toThrow(
+      await expect((await resumed()).up(args)).rejects.toThrow(
         new RegExp(`id ${over.domain}/${id}\\.|${id} has the same .* too late for the request`),
       );
       // The state has the creation as pending, and the note of this machine knows better.
-      const resuming = await runOn("this", DERIVED_NAMES, { "nodecloud:resume": "true" }, pending);
-      await expect(resuming.resource(kind.type, name).up(kind.args(over))).rejects.toThrow("NC1306");
+      const resuming = await resumed(pending, { "nodecloud:resume": "true" });
+      await expect(resuming.up(args)).rejects.toThrow("NC1306");
       expect(await objectsLike(kind.type)).toEqual(there);
     });
 
     test.each(dated.filter(({ type }) => /Node|Database/.test(type)))(
       "creates another $type under the next derived name once the pending creation is cleared",
       async (kind) => {
-        const over = await above();
-        const name = `cut${++names}`;
-        await killedOnTheWay(kind, name, over);
-        await clock.advance(180_000);
-        const theirs = (await runOn("other", DERIVED_NAMES)).resource(kind.type, name);
-        await theirs.up(kind.args(over));
-        const again = (await runOn("this", DERIVED_NAMES, {}, stateIn({}))).resource(kind.type, name);
-        await again.up(kind.args(over));
+        const { args, theirs, resumed } = await madeLater(kind, 180_000);
+        const again = await resumed(stateIn({}));
+        await again.up(args);
         expect(again.id).not.toBe(theirs.id);
         expect(again.outputs["label"]).not.toBe(theirs.outputs["label"]);
       },
