@@ -100,7 +100,9 @@ test("the command nodecloud runs with npx, and checks the project", async () => 
   const text = await run("npx", ["nodecloud", "doctor", "--format", "json"], env);
   const { checks } = JSON.parse(text) as { checks: { name: string; status: string }[] };
   const statuses = Object.fromEntries(checks.map(({ name, status }) => [name, status]));
-  expect(statuses).toMatchObject({ engine: "ok", packages: "ok", settings: "ok", token: "ok" });
+  expect(statuses).toMatchObject({ engine: "ok", settings: "ok", token: "ok" });
+  // npm installs the newest SDK, which may be newer than the engine.
+  expect(["ok", "warning"]).toContain(statuses["packages"]);
 });
 
 test("the package has the pages that the help of its commands names", async () => {
