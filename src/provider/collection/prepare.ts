@@ -15,7 +15,7 @@ import { leavesSomeOut } from "../engine/command-line";
 import { formatId, type Ref } from "../describe/define-resource";
 import { type Phase } from "../kind/known-objects";
 import { type About, calledInProgram, shortened } from "../kind/warnings";
-import { createdAt, newcomersAmong } from "../matching/newcomers";
+import { newcomersAmong } from "../matching/newcomers";
 import { SETTINGS } from "../settings/config";
 import { pollUntil } from "../run/watch";
 import { type Call, type State } from "../state/call";
@@ -267,12 +267,11 @@ async function resumable(
   const parent = collection.parentOf(call.inputs);
   const elsewhere = item.known.ofOtherRuns();
   const state = await run.stack.state();
-  const asked = collection.creationNoteOf(call).recallAsked();
-  const latest = asked === undefined ? Infinity : latestOf(asked);
+  const isLate = collection.creationNoteOf(call).lateness();
   const free = foreign.filter((reply) => {
     const id = item.idBelow(parent, reply);
     return (
-      !(createdAt(reply) > latest) &&
+      !isLate(reply) &&
       !elsewhere.has(id) &&
       !item.known.managed.has(id) &&
       state?.knows(item.type, id, account.at) !== true

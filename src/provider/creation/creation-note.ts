@@ -1,6 +1,7 @@
 import { pollUntil } from "../run/watch";
 import { type ObjectKind } from "../kind/kind";
-import { type AskedBefore, settledAt } from "../notes/lost-answer-limits";
+import { createdAt } from "../matching/newcomers";
+import { type AskedBefore, latestOf, settledAt } from "../notes/lost-answer-limits";
 import {
   type Asked,
   type Creation,
@@ -55,6 +56,13 @@ export class CreationNote {
   recallAsked(): AskedBefore | undefined {
     const noted = this.recall();
     return noted !== undefined && "before" in noted && !this.isElsewhere(noted) ? noted : undefined;
+  }
+
+  /** Tells of objects whether they were created too late for the request of a run that is over. */
+  lateness(): (reply: Properties) => boolean {
+    const asked = this.recallAsked();
+    const latest = asked === undefined ? Infinity : latestOf(asked);
+    return (reply) => createdAt(reply) > latest;
   }
 
   /** Whether a run that is over has asked for the object, and no request of it can take effect any more. */

@@ -11,12 +11,10 @@ import { noteElsewhere, noteOf, ofOtherToken } from "./creation-note";
 import { hasDerivedName } from "../inputs/autoname-formula";
 import { evidenceIn } from "./existing-before";
 import { areAlike, type Asking, encryptedIn } from "../notes/journal";
-import { latestOf } from "../notes/lost-answer-limits";
 import { listed } from "../../api/text";
 import { givenUpBy } from "./taken-back";
 import { formatId } from "../describe/define-resource";
 import { type Call } from "../state/call";
-import { createdAt } from "../matching/newcomers";
 import { type ObjectPool } from "../matching/object-pool";
 import { calledIn } from "../describe/urn";
 import { leavesSomeOut } from "../engine/command-line";
@@ -72,8 +70,8 @@ export async function strangersIn(
   const isCertain = isOwn ? isAsked || isDenied : isTelling || wasCutOff;
   const isEvident = isTelling || unique !== undefined || since !== undefined;
   const alike = requested.find((one) => areAlike(description, call, one));
-  const asked = noteOf(kind, call).recallAsked();
-  const isLater = asked !== undefined && strangers.some(({ reply }) => createdAt(reply) > latestOf(asked));
+  const isLate = noteOf(kind, call).lateness();
+  const isLater = strangers.some(({ reply }) => isLate(reply));
   const mayBeTaken = alike !== undefined && !isLater && (isOwn ? isAsked : isEvident && wasCutOff);
   const isResumed = run.configuration.resume && mayBeTaken;
   const unknown = isResumed ? await doubtAboutOthers(run) : undefined;
@@ -207,20 +205,15 @@ async function lineOf(
     const why = several
       ? "it is unknown which of them is this resource's"
       : "it was created with other inputs";
-    const goOn = isLater
-      ? `To continue with ${it}, ${adopt}`
-      : resume
-        ? `${key} is set, but ${why}. To continue with ${it}, ${adopt}`
-        : `To continue with ${it}, ${set}, or ${adopt}`;
+    const goOn = resume
+      ? `${key} is set, but ${why}. To continue with ${it}, ${adopt}`
+      : `To continue with ${it}, ${set}, or ${adopt}`;
     if (!isAsked && !isDenied)
       return `${what}. ${isRead ? `No interrupted run of this stack has asked for ${it}, so a` : "A"} new one is created. To manage ${it} instead, ${adopt}`;
-    const origin = isLater
-      ? `Another run of this stack, or somebody else, created ${it}`
-      : isAsked
-        ? `An interrupted run created ${it}`
-        : `A refresh got the answer 404 for ${it}`;
-    const anew = isLater ? "first run `pulumi refresh --clear-pending-creates`" : `delete ${it} first`;
-    return `${what}. ${origin}. ${goOn}. To create a new one, ${anew}`;
+    if (isLater)
+      return `${what}. Another run of this stack, or somebody else, created ${it}. To continue with ${it}, ${adopt}. To create a new one, first run \`pulumi refresh --clear-pending-creates\``;
+    const origin = isAsked ? `An interrupted run created ${it}` : `A refresh got the answer 404 for ${it}`;
+    return `${what}. ${origin}. ${goOn}. To create a new one, delete ${it} first`;
   }
   const mine = `If an interrupted run of this stack created ${it}, ${resume || !mayBeTaken ? "" : `${set}, or `}${adopt}`;
   if (isTelling)

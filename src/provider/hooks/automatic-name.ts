@@ -3,8 +3,6 @@ import { replacesSome } from "../engine/command-line";
 import { ProviderError } from "../base/errors";
 import { type ObjectKind } from "../kind/kind";
 import { noteOf } from "../creation/creation-note";
-import { createdAt } from "../matching/newcomers";
-import { latestOf } from "../notes/lost-answer-limits";
 import { type Description } from "../describe/define-resource";
 import { type Leaf, leavesOf } from "../describe/fields";
 import { type Call, isAutomatic, type State } from "../state/call";
@@ -180,10 +178,9 @@ async function isLater(
   name: string,
   holder: string | undefined,
 ): Promise<boolean> {
-  const noted = noteOf(kind, call).recallAsked();
-  if (holder === undefined || noted === undefined) return false;
+  if (holder === undefined) return false;
   const item = (await listed(kind))?.find((one) => kind.description.idOf(one) === holder);
-  if (item === undefined || !(createdAt(item) > latestOf(noted))) return false;
+  if (item === undefined || !noteOf(kind, call).lateness()(item)) return false;
   return !(await isEvident(kind, call, kind.description.autoname?.path ?? "", name, holder));
 }
 

@@ -312,18 +312,17 @@ describe("a creation with an unknown outcome", () => {
     expect(clock.now() - began).toBeGreaterThan(80_000);
   });
 
+  /** An equal object appears after so many lists. */
+  const appearsAfter = (lists: number) =>
+    service.plan("list", ...new Array<Reaction>(lists).fill((run) => run()), (run) => {
+      service.add({ label: "web" });
+      return run();
+    });
+
   test("after a timeout is found by the waiting next run if the service executes it late", async () => {
     service.plan("create", failing(timedOut()));
     await expect(up()).rejects.toThrow(unknown);
-    service.plan(
-      "list",
-      (run) => run(),
-      (run) => run(),
-      (run) => {
-        service.add({ label: "web" });
-        return run();
-      },
-    );
+    appearsAfter(2);
     expect((await up()).id).toBe("1");
     expect(service.asked("create")).toHaveLength(1);
   });
@@ -331,16 +330,7 @@ describe("a creation with an unknown outcome", () => {
   test("after a timeout is refused as soon as an object appears that another stack may be creating", async () => {
     service.plan("create", failing(timedOut()));
     await expect(up()).rejects.toThrow(unknown);
-    service.plan(
-      "list",
-      (run) => run(),
-      (run) => run(),
-      (run) => run(),
-      (run) => {
-        service.add({ label: "web" });
-        return run();
-      },
-    );
+    appearsAfter(3);
     const urn = "urn:pulumi:prod::shop::nodecloud:index:Widget::web";
     const pending = [{ operation: "creating", urn, inputs: { label: "web" } }];
     const stacks = [{ name: "shop/prod", holdersOf: () => [], pending }];
