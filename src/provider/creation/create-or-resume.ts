@@ -2,7 +2,7 @@ import { formatId, type Ref } from "../describe/define-resource";
 import { type ObjectKind } from "../kind/kind";
 import { type Call } from "../state/call";
 import { isWatched, refuseAsPreviewed, refuseDenied } from "../object/guard";
-import { lossByOverwriting } from "../inputs/overwritten";
+import { overwrittenBy } from "../inputs/overwritten";
 import { overwrittenElsewhere } from "../ownership/other-owners";
 import { createWithId } from "./create-with-id";
 import { createWithoutId, isCreatedWithoutId } from "./create-without-id";
@@ -13,12 +13,11 @@ import { resume } from "./resume";
 /** Requests an object, unless the settings deny what it overwrites. */
 async function request(kind: ObjectKind, call: Call, note: CreationNote): Promise<CreatedObject> {
   refuseAsPreviewed({ kind, call });
-  if (isWatched(kind, "data-loss")) {
-    const loss = await lossByOverwriting(kind, call, (parent) => kind.reads.all(parent));
-    if (loss !== undefined) refuseDenied({ kind, call }, { operation: "creation", losses: [loss] });
+  if (isWatched(kind, "data-loss", "shared")) {
+    const { loss, refs } = await overwrittenBy(kind, call, (parent) => kind.reads.all(parent));
+    const shared = await overwrittenElsewhere(kind, call, refs);
+    refuseDenied({ kind, call }, { operation: "creation", losses: loss === undefined ? [] : [loss], shared });
   }
-  if (kind.description.overwrites !== undefined)
-    refuseDenied({ kind, call }, { operation: "creation", shared: await overwrittenElsewhere(kind, call) });
   return isCreatedWithoutId(kind) ? createWithoutId(kind, call, note) : createWithId(kind, call, note);
 }
 

@@ -8,7 +8,7 @@ import { note, noteImport, ownerOf, warn } from "../kind/warnings";
 import { announceMove } from "../object/account-of-object";
 import { announceIfGone, warnOfDenied, warnOfReplacement } from "../object/guard";
 import { announceReadiness } from "../object/readiness";
-import { lossByOverwriting } from "../inputs/overwritten";
+import { overwrittenBy } from "../inputs/overwritten";
 import { everyOf } from "../run/account-reads";
 import { type ObjectKind } from "../kind/kind";
 import { type Screen } from "../run/screen";
@@ -140,10 +140,12 @@ async function warnOfOverwritten(kind: ObjectKind, call: Call, left: Leftover | 
   if (description.overwrites === undefined || left?.object !== undefined) return;
   const { validate } = run.configuration;
   const seen = (parent: string) => reads.seen(parent, everyOf(type, { name: parentName, id: parent }));
-  const loss = await lossByOverwriting(kind, call, async (parent) => (validate ? seen(parent) : undefined));
-  const shared = await overwrittenElsewhere(kind, call);
+  const { loss, refs } = await overwrittenBy(kind, call, async (parent) =>
+    validate ? seen(parent) : undefined,
+  );
+  const shared = await overwrittenElsewhere(kind, call, refs);
   if (loss !== undefined) {
-    const owners = await ownersOfOverwritten(kind, call);
+    const owners = await ownersOfOverwritten(kind, call, refs);
     const managed = owners === undefined ? "" : `. It is managed by ${owners}`;
     warn({ kind, call }, `${LOSES}${loss}${managed}`, "LOSES_DATA");
   }

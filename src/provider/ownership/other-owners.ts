@@ -286,19 +286,33 @@ async function ownersBelow(
   return owners.length === 0 ? undefined : namesOf({ owners });
 }
 
-/** The resources of other stacks whose object a new one takes the place of. */
-export function ownersOfOverwritten(kind: ObjectKind, call: Call): Promise<string | undefined> {
+/** The resources of other stacks whose object a new one takes the place of. If it is not known which objects there are, it may be any below the parent. */
+export async function ownersOfOverwritten(
+  kind: ObjectKind,
+  call: Call,
+  refs: readonly Ref[] | undefined,
+): Promise<string | undefined> {
   const { id, type } = kind.description;
-  const isAlike = (owner: string) => owner.startsWith(`${type} `);
-  return ownersBelow(kind, call, kind.parentOf(call.inputs), { type: id.parentType ?? "" }, isAlike);
+  if (refs === undefined) {
+    const isAlike = (owner: string) => owner.startsWith(`${type} `);
+    return ownersBelow(kind, call, kind.parentOf(call.inputs), { type: id.parentType ?? "" }, isAlike);
+  }
+  const shared = await managedElsewhere(kind, call, kind.description, refs);
+  return shared.length === 0 ? undefined : namesOf({ owners: shared.flatMap(({ owners }) => owners) });
 }
 
 /** The same for the guard. */
-export const overwrittenElsewhere = (kind: ObjectKind, call: Call): Promise<readonly string[]> =>
-  orDoubt(kind, async () => {
-    const owners = await ownersOfOverwritten(kind, call);
+export async function overwrittenElsewhere(
+  kind: ObjectKind,
+  call: Call,
+  refs: readonly Ref[] | undefined,
+): Promise<readonly string[]> {
+  if (refs?.length === 0) return [];
+  return orDoubt(kind, async () => {
+    const owners = await ownersOfOverwritten(kind, call, refs);
     return owners === undefined ? [] : [`what ${owners} manages is overwritten`];
   });
+}
 
 /** Returns the objects that other stacks manage among those to delete or to take over. Refuses the attempt if they are not known. */
 export async function surelyShared<One>(

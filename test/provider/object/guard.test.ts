@@ -536,36 +536,50 @@ inEachWay((way) => {
     others.length = 0;
   });
 
-  test("a snapshot is not taken in place of another stack's", async () => {
+  /** A node with a snapshot, and a stack whose state has this id as that of its snapshot. */
+  async function snapshotElsewhere(idIn: (own: { id: string }, node: { id: string }) => string) {
     const node = await made("Node", { ...NODE, backupsEnabled: true });
+    const own = await made("NodeBackupSnapshot", { nodeId: node.id });
     const type = "nodecloud:index:NodeBackupSnapshot";
     const urn = `urn:pulumi:prod::shop::${type}::golden`;
-    others.push(stackOf({ resources: [{ type, id: `${node.id}/77`, urn }] }));
-    const snapshot = rig.resource("NodeBackupSnapshot");
-    const refusal = await isRefused(snapshot, "shared", () => snapshot.up({ nodeId: node.id }));
+    others.push(stackOf({ resources: [{ type, id: idIn(own, node), urn }] }));
+    return node;
+  }
+
+  test("a snapshot is not taken in place of another stack's", async () => {
+    const node = await snapshotElsewhere(({ id }) => id);
     const lost = "what NodeBackupSnapshot golden of the stack shop/prod manages is overwritten";
-    expect(refusal).toContain(lost);
     await run("shared");
-    const another = rig.resource("NodeBackupSnapshot");
-    await another.check({ nodeId: node.id });
-    expect((await another.warnings()).join("\n")).toContain(
+    const snapshot = rig.resource("NodeBackupSnapshot");
+    await snapshot.check({ nodeId: node.id });
+    expect((await snapshot.warnings()).join("\n")).toContain(
       `\`pulumi up\` refuses this: NODECLOUD_DENY denies shared: ${lost}`,
     );
+    const up = () => snapshot.up({ nodeId: node.id });
+    expect(await isRefused(snapshot, "data-loss and shared", up)).toContain(lost);
     others.length = 0;
   });
 
   test("the warning of a snapshot that overwrites another stack's names its resource", async () => {
-    const node = await made("Node", { ...NODE, backupsEnabled: true });
-    const { id } = await made("NodeBackupSnapshot", { nodeId: node.id });
-    const type = "nodecloud:index:NodeBackupSnapshot";
-    const urn = `urn:pulumi:prod::shop::${type}::golden`;
-    others.push(stackOf({ resources: [{ type, id, urn }] }));
+    const node = await snapshotElsewhere(({ id }) => id);
     await run();
     const snapshot = rig.resource("NodeBackupSnapshot");
     await snapshot.check({ nodeId: node.id });
     expect((await snapshot.warnings()).join("\n")).toContain(
       "is overwritten, because a node keeps one snapshot. It is managed by NodeBackupSnapshot golden of the stack shop/prod",
     );
+    others.length = 0;
+  });
+
+  test("another stack whose snapshot has been overwritten already does not own the one that is there", async () => {
+    const node = await snapshotElsewhere((_, { id }) => `${id}/77`);
+    await run("shared");
+    const snapshot = rig.resource("NodeBackupSnapshot");
+    await snapshot.check({ nodeId: node.id });
+    const said = (await snapshot.warnings()).join("\n");
+    expect(said).toContain("is overwritten, because a node keeps one snapshot");
+    expect(said).not.toContain("golden");
+    await snapshot.up({ nodeId: node.id });
     others.length = 0;
   });
 
