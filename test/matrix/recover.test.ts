@@ -99,6 +99,7 @@ test("after a kill -9 on a machine that is gone, recover removes the lock, resum
   expect(lines).toEqual([
     expect.stringMatching(/^removed the lock of \S+, process \d+, \d+ s old: it is older than 0 s$/),
     "ran `pulumi up` of test with NODECLOUD_RESUME=true",
+    `it put Node web (${String(made[0])}) into the state`,
     "cleared the pending creation of Node web",
   ]);
   expect(code).toBe(0);
@@ -143,13 +144,14 @@ test("a lock whose run may go on stays, until the limit says that it is too old"
 test("the pending creation of an object that no state has is kept, and so are the others", async () => {
   stack.program(node("web") + node("old"));
   expect(await stack.up()).toMatchObject({ code: 0 });
-  const { old } = await stack.state();
+  const { web, old } = await stack.state();
   cutOffIn("web", "old");
   await moveToAnotherMachine(stack);
   stack.program(node("web"));
   const kept = await recover("--yes");
   expect(kept.stdout).toBe(
     "ran `pulumi up` of test with NODECLOUD_RESUME=true\n" +
+      `it put Node web (${web?.id}) into the state\n` +
       `kept the pending creation of Node old: the account has ${old?.id} with its content, which no state has: import or delete that\n` +
       "kept the other 1 too: the engine clears all or none\n",
   );
@@ -179,10 +181,11 @@ test("nothing is cleared if `pulumi up` fails, and the error says so", async () 
 test("what an interrupted destroy has deleted is not created again", async () => {
   const zone =
     'new nodecloud.Domain("zone", { domain: "a.example", type: "master", soaEmail: "dns@a.example" });';
-  stack.program(node("web"));
+  stack.program(node("web") + node("old"));
   expect(await stack.up()).toMatchObject({ code: 0 });
+  const { old } = await stack.state();
   cutOff(stack.rawState(), "deleting", "web");
-  stack.program(node("web") + zone);
+  stack.program(node("web") + node("old") + zone);
   expect(await recover("--yes")).toMatchObject({
     code: 2,
     stdout:
@@ -191,7 +194,10 @@ test("what an interrupted destroy has deleted is not created again", async () =>
   });
   expect((await emulator.counts())["POST /v4/domains"]).toBeUndefined();
   stack.program(node("web"));
-  expect(await recover("--yes")).toMatchObject({ code: 0 });
+  expect(await recover("--yes")).toMatchObject({
+    code: 0,
+    stdout: `ran \`pulumi up --refresh\` of test with NODECLOUD_RESUME=true\nit removed Node old (${old?.id}) from the state\n`,
+  });
   expect(pending()).toEqual([]);
 });
 

@@ -210,7 +210,7 @@ describe.each(backends)("with a backend in $name,", ({ isFolder }) => {
       expect(await run("recover", "--yes", "--lock-older-than", "2h")).toMatchObject({
         code: 0,
         stdout: expect.stringMatching(
-          /^removed the lock of ada@.*\nran `pulumi up` of test with NODECLOUD_RESUME=true\ncleared the pending creation of DomainRecord www\n$/,
+          /^removed the lock of ada@.*\nran `pulumi up` of test with NODECLOUD_RESUME=true\nit put DomainRecord www \(\d+\/\d+\) into the state\ncleared the pending creation of DomainRecord www\n$/,
         ) as unknown,
       });
       expect(await locks()).toEqual([]);

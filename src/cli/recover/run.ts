@@ -10,6 +10,7 @@ import { isOver, isRun, thisRun } from "../../provider/base/runs";
 import { isObject, objectsIn, type Properties } from "../../provider/base/values";
 import { hasOrganizations, backendOf } from "../../provider/engine/backend";
 import { Words } from "../../provider/engine/secret-words";
+import { shortened } from "../../provider/kind/warnings";
 import { SETTINGS } from "../../provider/settings/config";
 import { formatDuration, parseDuration } from "../../provider/base/duration";
 import { type Context } from "../context";
@@ -199,7 +200,9 @@ async function recover(work: Work): Promise<ExitCode | undefined> {
   }
   await change(work, "running `pulumi up`", [...up, "--yes", "--stack", stack], resuming);
   await say(work, `ran \`pulumi ${up.join(" ")}\` of ${stack} with ${SETTINGS.resume.variable}=true`);
-  return clearPending(work, settings, before);
+  const deployment = await deploymentOf(work);
+  for (const line of changesOf(before, deployment)) await say(work, line);
+  return clearPending(work, settings, { before, deployment });
 }
 
 /** A lock, with what tells it from others. */
@@ -282,11 +285,27 @@ async function judgedLocks({ context, workspaces, project, stack, limit, clock }
 const isSameStack = (one: string, other: string): boolean =>
   `/${one}`.endsWith(`/${other}`) || `/${other}`.endsWith(`/${one}`);
 
+/** The objects that a run has put into the state or removed from it, as lines. */
+function changesOf(before: Properties, after: Properties): readonly string[] {
+  const objectsOf = (deployment: Properties) =>
+    stateIn(deployment, "", "").resources.map((one) => `${calledPending(one)} (${one.id})`);
+  const [old, now] = [objectsOf(before), objectsOf(after)];
+  const added = now.filter((one) => !old.includes(one));
+  const removed = old.filter((one) => !now.includes(one));
+  return [
+    ...(added.length === 0 ? [] : [`it put ${shortened(added).join(", ")} into the state`]),
+    ...(removed.length === 0 ? [] : [`it removed ${shortened(removed).join(", ")} from the state`]),
+  ];
+}
+
 /** Makes the engine forget the pending creations, if nothing that they may have created is missing in the state. It forgets all of them or none. */
-async function clearPending(work: Work, settings: Properties, before: Properties): Promise<ExitCode> {
+async function clearPending(
+  work: Work,
+  settings: Properties,
+  { before, deployment }: { readonly before: Properties; readonly deployment: Properties },
+): Promise<ExitCode> {
   const { context, progress, words, stack, clock } = work;
   progress.show("looking for what pending creations may have left");
-  const deployment = await deploymentOf(work);
   const savedAt = savedIn(before, clock.now());
   const evidence = { deployment, interrupted: before, savedAt, settings, clock };
   const fates = await fatesOf(context, progress, words, evidence);
