@@ -16,7 +16,7 @@ function lines(
   olds: Properties = {},
   isAdopted = false,
 ): string[] {
-  const { failures, warnings } = checkInputs(descriptionOf(resource), olds, { inputs: news }, isAdopted);
+  const { failures, warnings } = checkInputs(descriptionOf(resource), olds, { inputs: news }, { isAdopted });
   return [...failures.map(line), ...warnings.map((warning) => `warning: ${line(warning)}`)];
 }
 

@@ -56,7 +56,10 @@ function targetOf(store: Store, source: NodeEntity, id: number): NodeEntity {
 }
 
 /** Starts to restore a backup: in place of the disks and configs of the target, or beside them. */
-function restore(store: Store, backup: NodeBackupEntity, target: NodeEntity, overwrite: boolean): void {
+function restore(
+  store: Store,
+  { backup, target, overwrite }: { backup: NodeBackupEntity; target: NodeEntity; overwrite: boolean },
+): void {
   const restored = restoredContents(store, backup);
   const kept = overwrite ? { disks: [], configs: [] } : target.hidden;
   const disks = [...kept.disks, ...restored.disks];
@@ -95,7 +98,11 @@ function nodeBackupEndpoints(store: Store) {
       const backup = among(backupsOf(store, subject), params.backupId);
       const unfit = whyUnrestorable(backup);
       if (unfit !== undefined) throw refuse(400, unfit);
-      restore(store, backup, targetOf(store, subject, body.node_id), body.overwrite ?? false);
+      restore(store, {
+        backup,
+        target: targetOf(store, subject, body.node_id),
+        overwrite: body.overwrite ?? false,
+      });
       return {};
     },
   });

@@ -73,7 +73,7 @@ function examine(
   isAdopted: boolean,
   isSecret?: () => boolean,
 ): InputsChecked {
-  const { failures, warnings } = checkInputs(asMember(item), former, { inputs }, isAdopted, isSecret);
+  const { failures, warnings } = checkInputs(asMember(item), former, { inputs }, { isAdopted, isSecret });
   const within = ({ property, reason }: Failure): Failure => ({ property: `${path}.${property}`, reason });
   return { failures: failures.map(within), warnings: warnings.map(within) };
 }

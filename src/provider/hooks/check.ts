@@ -46,7 +46,9 @@ export async function check(kind: ObjectKind, handed: CheckCall): Promise<Checke
   if (isAgain) kind.known.replacesAnyway(call);
   const importId = olds === undefined ? adoption.idIn(call) : undefined;
   const earlier = olds?.inputs ?? {};
-  const { failures, warnings } = checkInputs(kind.description, earlier, call, importId !== undefined);
+  const { failures, warnings } = checkInputs(kind.description, earlier, call, {
+    isAdopted: importId !== undefined,
+  });
   const all = failures.length > 0 ? failures : await checkTogether(kind, call, importId);
   for (const { property, reason } of warnings)
     warn({ kind, call }, `${property} ${reason}`, "QUESTIONABLE_INPUT");

@@ -17,18 +17,21 @@ export interface InputsChecked {
   readonly warnings: readonly Failure[];
 }
 
+interface CheckOptions {
+  readonly isAdopted: boolean;
+  /** Whether messages must not show the value of a property. By default as the call says. */
+  readonly isSecret?: ((property: string) => boolean) | undefined;
+}
+
 /**
  * Checks inputs without the account. Schemas and `rules` apply to every input. All other rules apply only to new and changed inputs, so that a
  * rule of a later version does not block updates or imports of objects that the service has accepted.
- *
- * @param isSecret whether messages must not show the value of a property
  */
 export function checkInputs(
   description: CommonDescription,
   olds: Properties,
   call: Call,
-  isAdopted: boolean,
-  isSecret = secretIn(description, call),
+  { isAdopted, isSecret = secretIn(description, call) }: CheckOptions,
 ): InputsChecked {
   const { inputs } = call;
   const isMade = isNew(olds) && !isAdopted;

@@ -47,7 +47,7 @@ export function inputsOfObject(live: ShownObject, set?: CollectionDescription): 
   const dropped: Dropped[] = owners.length === 0 ? [] : [{ path: "tags", reason: ofStack(owners) }];
   // Each round removes an input, so that it ends.
   for (;;) {
-    const { failures } = checkInputs(description, {}, { inputs }, true);
+    const { failures } = checkInputs(description, {}, { inputs }, { isAdopted: true });
     const [failure] = failures;
     if (failure === undefined) {
       const missing = required.find((path) => valueAt(inputs, path) === undefined);

@@ -27,7 +27,9 @@ const lines = (
   { rules = [], adopted = false }: { rules?: ChangeRule[]; adopted?: boolean } = {},
 ) => {
   const description = { ...fakeDescription({ fields }), changeRules: rules };
-  const { failures, warnings } = checkInputs(description, olds, callIn({ target: "t", ...news }), adopted);
+  const { failures, warnings } = checkInputs(description, olds, callIn({ target: "t", ...news }), {
+    isAdopted: adopted,
+  });
   const line = ({ property, reason }: { property: string; reason: string }) => `${property} ${reason}`;
   return [...failures.map(line), ...warnings.map((warning) => `warning: ${line(warning)}`)];
 };
@@ -42,7 +44,7 @@ describe("a text that no program means", () => {
   test.each(leaves)("is refused in each input: $name", ({ one, leaf: { path } }) => {
     const inputs: Properties = {};
     setAt(inputs, path, `web-${OUTPUT}`);
-    const { failures } = checkInputs(one, {}, callIn(inputs), false);
+    const { failures } = checkInputs(one, {}, callIn(inputs), { isAdopted: false });
     expect(failures.filter(({ property }) => property === path)).toEqual([
       expect.objectContaining({
         reason: "contains the text of an Output in place of its value; use pulumi.interpolate`…` or apply",
@@ -74,7 +76,7 @@ describe("a text that no program means", () => {
       "userData",
     ],
   ])("is refused in %s", (_, inputs, property) => {
-    const { failures } = checkInputs(descriptions.Node, {}, callIn(inputs), false);
+    const { failures } = checkInputs(descriptions.Node, {}, callIn(inputs), { isAdopted: false });
     expect(failures.filter((failure) => failure.property === property)).toEqual([
       expect.objectContaining({
         reason: expect.stringContaining("contains the text of an Output") as string,
@@ -89,7 +91,9 @@ describe("a text that no program means", () => {
     "is refused in an address or a host name that lacks a part of it: %s",
     (type, property, args) => {
       const whole = type === "Domain" ? { domain: "example.org", type: "master" } : { domainId: "1" };
-      const { failures } = checkInputs(descriptions[type], {}, callIn({ ...whole, ...args }), false);
+      const { failures } = checkInputs(descriptions[type], {}, callIn({ ...whole, ...args }), {
+        isAdopted: false,
+      });
       expect(failures).toEqual([
         {
           property,
@@ -111,7 +115,7 @@ describe("a text that no program means", () => {
   test.each(leaves.filter(({ leaf: { path } }) => ["label", "domain", "name"].includes(path)))(
     "is refused in a name that lacks a part of it: $name",
     ({ one, leaf: { path } }) => {
-      const { failures } = checkInputs(one, {}, callIn({ [path]: "web-undefined" }), false);
+      const { failures } = checkInputs(one, {}, callIn({ [path]: "web-undefined" }), { isAdopted: false });
       expect(failures.filter(({ property }) => property === path)).toEqual([
         expect.objectContaining({
           reason: 'contains "undefined" in place of a value; give it a value, or omit the property',

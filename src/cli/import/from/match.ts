@@ -216,7 +216,7 @@ class Matcher {
   #takeUnshown({ source, live, inputs }: Adopted, leaf: Leaf, value: unknown): void {
     const trial = structuredClone(inputs);
     setAt(trial, leaf.path, value);
-    const [failure] = checkInputs(live.description, {}, { inputs: trial }, true).failures;
+    const [failure] = checkInputs(live.description, {}, { inputs: trial }, { isAdopted: true }).failures;
     if (failure === undefined) setAt(inputs, leaf.path, value);
     else this.#say(`${leaf.path} is left out: it ${failure.reason}`, source.address);
   }

@@ -63,7 +63,7 @@ async function checkInputsOf(collection: Collection, handed: CheckCall): Promise
   const sharing = async () => sharingWith(collection, call, await collection.heldBy(call));
   if (olds === undefined && importId === undefined)
     await warnOfReplacement(collection, call, { loss: undefined, sharing }, ownership.isReplaced(call));
-  const found = checkInputs(description, olds?.inputs ?? {}, call, importId !== undefined);
+  const found = checkInputs(description, olds?.inputs ?? {}, call, { isAdopted: importId !== undefined });
   const members = readMembers(collection, call, news, found.failures.length === 0, importId !== undefined);
   const failures = [...found.failures, ...members.failures];
   if (failures.length === 0)

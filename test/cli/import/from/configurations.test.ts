@@ -31,7 +31,7 @@ function differences(
   if (live === undefined) return [`${type} ${name} adopts ${imports}, which does not exist`];
   const { description, shown } = live;
   const inputs = withIds(args);
-  const { failures } = checkInputs(description, {}, { inputs }, true);
+  const { failures } = checkInputs(description, {}, { inputs }, { isAdopted: true });
   const different = leavesOf(description.fields).filter((leaf) => {
     const [wanted, actual] = [inputAt(inputs, leaf), valueAt(shown, leaf.path)];
     return wanted !== undefined && actual !== undefined && !same(leaf.comparison, wanted, actual);
