@@ -4,12 +4,12 @@ import { checkValues, type Condition, operatorIn, tester } from "./condition";
 import { type Field, type Fields, type ScalarType } from "./fields";
 import { listConditionOn } from "./list-condition";
 
-/** The conditions of a filter. `argument` names it in messages. Throws if the filter is invalid. */
-export function conditionsOf(filter: unknown, fields: Fields, argument = "filter"): Condition[] {
-  if (!isObject(filter)) throw new Error(`${argument} must be an object of conditions by field`);
+/** The conditions of a filter. Throws if the filter is invalid. */
+export function conditionsOf(filter: unknown, fields: Fields): Condition[] {
+  if (!isObject(filter)) throw new Error(`filter must be an object of conditions by field`);
   return Object.entries(filter).map(([path, wanted]) => {
-    const { type, isList } = fieldOf(path, fields, argument, "a field to filter by");
-    return (isList ? listConditionOn : conditionOn)(path, wanted, type, `${argument}.${path}`);
+    const { type, isList } = fieldOf(path, fields, "filter", "a field to filter by");
+    return (isList ? listConditionOn : conditionOn)(path, wanted, type, `filter.${path}`);
   });
 }
 

@@ -10,12 +10,7 @@ import { checkCertificates, checkProxySettings, checkSettings } from "./settings
 import { checkStack, type Examined } from "./stack";
 
 /** Checks everything that a run needs, and what earlier runs have left. It changes nothing. */
-export async function diagnose(
-  context: Context,
-  progress: Progress,
-  of: Examined,
-  now: () => number = () => systemClock.now(),
-): Promise<Check[]> {
+export async function diagnose(context: Context, progress: Progress, of: Examined): Promise<Check[]> {
   progress.show("looking at this machine");
   const engine = await checkEngine(context);
   const machine = [checkNode(), engine, ...checkPackages(context, engine)];
@@ -28,8 +23,8 @@ export async function diagnose(
       ? []
       : [
           checkProxySettings(context, configuration),
-          checkCertificates(context, configuration, now()),
-          ...(await checkService(context, configuration, now)),
+          checkCertificates(context, configuration, systemClock.now()),
+          ...(await checkService(context, configuration, () => systemClock.now())),
         ];
   const words = new Words();
   if (configuration !== undefined) words.hide(configuration.token);
@@ -38,7 +33,7 @@ export async function diagnose(
     ...checks,
     settings,
     ...service,
-    ...(await checkNotes(context, configuration, now())),
+    ...(await checkNotes(context, configuration, systemClock.now())),
   ];
   return all.map(({ finding, advice, ...check }) => ({
     ...check,

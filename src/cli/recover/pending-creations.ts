@@ -1,7 +1,7 @@
 import { Collection } from "../../provider/collection/collection";
 import { idsLeftBy } from "../../provider/creation/announce-earlier";
 import { isCollection } from "../../provider/describe/define-collection";
-import { type Clock } from "../../provider/base/clock";
+import { systemClock } from "../../provider/base/clock";
 import { nameInUrn, partsOfUrn } from "../../provider/describe/urn";
 import { stateIn as engineStateIn } from "../../provider/engine/stack-state";
 import { type Words } from "../../provider/engine/secret-words";
@@ -40,7 +40,6 @@ interface Evidence {
   readonly savedAt: number;
   /** The settings of the stack's configuration. */
   readonly settings: Properties;
-  readonly clock: Clock;
 }
 
 /**
@@ -51,7 +50,7 @@ export async function fatesOf(
   context: Context,
   progress: Progress,
   words: Words,
-  { deployment, interrupted, savedAt, settings, clock }: Evidence,
+  { deployment, interrupted, savedAt, settings }: Evidence,
 ): Promise<CreationOutcome[]> {
   const state = engineStateIn(deployment);
   const readState = () => Promise.resolve(state);
@@ -90,9 +89,9 @@ export async function fatesOf(
   const isOpen = ({ type, urn }: OpenOperation) =>
     descriptionOf(type) !== undefined && !resources.some((one) => one.urn === urn);
   const until = savedAt + SETTLED_MS;
-  if (creations.some(isOpen) && until > clock.now()) {
+  if (creations.some(isOpen) && until > systemClock.now()) {
     progress.show("waiting, because the service may still carry out the last request of the interrupted run");
-    await untilAborted(context.signal, clock.sleep(until - clock.now()));
+    await untilAborted(context.signal, systemClock.sleep(until - systemClock.now()));
   }
   return Promise.all(
     [...creations, ...updates].map(async (one) => ({

@@ -1,7 +1,7 @@
 import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { counted, listed, printableLine } from "../../api/text";
-import { type Clock, systemClock } from "../../provider/base/clock";
+import { systemClock } from "../../provider/base/clock";
 import { codeOf, withCode } from "../../provider/base/codes";
 import { keyOfParts } from "../../provider/base/key";
 import { folderIn } from "../../provider/base/pulumi-home";
@@ -57,15 +57,10 @@ interface Work {
   readonly options: RecoverOptions;
   /** The age of a lock from which its run counts as over, in milliseconds. */
   readonly limit: number | undefined;
-  readonly clock: Clock;
 }
 
 /** Continues after a killed run. Prints a line for each thing that it does. */
-export async function runRecover(
-  context: Context,
-  options: RecoverOptions,
-  clock: Clock = systemClock,
-): Promise<ExitCode> {
+export async function runRecover(context: Context, options: RecoverOptions): Promise<ExitCode> {
   const isAsked = options.yes === true || options.dryRun === true;
   if (!isAsked && options.all === true)
     throw usageError("--all asks no questions: set --yes, or --dry-run to see what it would do");
@@ -77,7 +72,7 @@ export async function runRecover(
   return withProgress(context, async (progress) => {
     const words = new Words();
     const workspaces = new Workspaces(context, words);
-    const shared = { context, progress, words, workspaces, options, limit, clock };
+    const shared = { context, progress, words, workspaces, options, limit };
     if (options.all === true) return recoverAll(shared);
     const [project, ...others] = findProjects(context, []);
     if (project === undefined || others.length > 0)
@@ -233,7 +228,7 @@ async function removeLocks(work: Work, locks: readonly Judged[]): Promise<string
 }
 
 /** Keeps other recoveries of the stack on this machine from removing a lock at the same time. Undefined if one does. */
-function claim({ context: { environment }, project, stack, clock }: Work): (() => void) | undefined {
+function claim({ context: { environment }, project, stack }: Work): (() => void) | undefined {
   const folder = folderIn(environment, "recoveries");
   const file = join(folder, `${keyOfParts(backendOf(environment, project.path), project.name, stack)}.json`);
   const own = `${file}.${process.pid}`;
@@ -241,7 +236,7 @@ function claim({ context: { environment }, project, stack, clock }: Work): (() =
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const before: unknown = quietly(() => JSON.parse(readFileSync(file, "utf8")));
-    if (isRun(before) && isOver(before, statSync(file).mtimeMs, clock.now())) release();
+    if (isRun(before) && isOver(before, statSync(file).mtimeMs, systemClock.now())) release();
     writeFileSync(own, JSON.stringify(thisRun(undefined)));
     // Unlike a renaming, this fails if the file exists.
     linkSync(own, file);
@@ -255,8 +250,8 @@ function claim({ context: { environment }, project, stack, clock }: Work): (() =
 }
 
 /** The locks of the stack, each with whether its run is surely over. */
-async function judgedLocks({ context, workspaces, project, stack, limit, clock }: Work): Promise<Judged[]> {
-  const now = clock.now();
+async function judgedLocks({ context, workspaces, project, stack, limit }: Work): Promise<Judged[]> {
+  const now = systemClock.now();
   const { environment } = context;
   if (!hasOrganizations(backendOf(environment, project.path))) {
     const locks = await workspaces.locksOf(project, stack);
@@ -304,10 +299,10 @@ async function clearPending(
   settings: Properties,
   { before, deployment }: { readonly before: Properties; readonly deployment: Properties },
 ): Promise<ExitCode> {
-  const { context, progress, words, stack, clock } = work;
+  const { context, progress, words, stack } = work;
   progress.show("looking for what pending creations may have left");
-  const savedAt = savedIn(before, clock.now());
-  const evidence = { deployment, interrupted: before, savedAt, settings, clock };
+  const savedAt = savedIn(before, systemClock.now());
+  const evidence = { deployment, interrupted: before, savedAt, settings };
   const fates = await fatesOf(context, progress, words, evidence);
   const open = fates.filter(({ kept }) => kept !== undefined);
   const creations = fates.filter(({ isCreation }) => isCreation);

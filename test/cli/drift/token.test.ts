@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fatesOf } from "../../../src/cli/recover/pending-creations";
-import { systemClock } from "../../../src/provider/base/clock";
 import { Words } from "../../../src/provider/engine/secret-words";
 import { contextIn, nodecloud } from "../../helpers/command-line";
 import { startTestEmulator, type TestEmulator } from "../../helpers/emulator";
@@ -109,7 +108,7 @@ test("recover sends the token of the environment to the base URL of the configur
   const left = { resources: [provider], pending_operations: pending };
   const fates = (settings: Readonly<Record<string, string>>) =>
     fatesOf(contextIn({ environment }), { show: () => undefined, note: () => undefined }, new Words(), {
-      ...{ deployment: left, interrupted: left, savedAt: 0, settings, clock: systemClock },
+      ...{ deployment: left, interrupted: left, savedAt: 0, settings },
     });
   expect(await fates({})).toEqual([
     {
