@@ -6,7 +6,7 @@ import { type OperationSpec } from "../src/api/operation";
 import { service } from "../src/api/service";
 import { descriptions } from "../src/resources";
 import * as functions from "../src/functions";
-import { type Declaration, declarations } from "../src/functions/declarations";
+import { type FunctionDeclaration, declarations } from "../src/functions/declarations";
 import { type AnyDescription, isCollection } from "../src/provider/describe/define-collection";
 import { type Description, parseId } from "../src/provider/describe/define-resource";
 import { leavesOf, maxLengthOf } from "../src/provider/describe/fields";
@@ -123,7 +123,7 @@ test("each part of the provider has tests at the same place in test/", () => {
 describe("data functions", () => {
   const page = readFileSync(join(root, "docs", "functions.md"), "utf8");
   const declared = [...declarations.values()];
-  const readBy = (declaration: Declaration) =>
+  const readBy = (declaration: FunctionDeclaration) =>
     declaration.kind === "item" ? [declaration.list.reads, declaration.reads] : [declaration.reads];
 
   test("reach every read operation of the API", () => {

@@ -21,7 +21,7 @@ import { type Secrets, SecretValues } from "./secrets";
 const IDLE_MS = 4_000;
 
 /** One call of an operation. */
-export interface Call {
+export interface OperationCall {
   readonly spec: OperationSpec;
   /** Schema of the whole response. */
   readonly schema: z.ZodType;
@@ -34,7 +34,7 @@ export interface Call {
   readonly attempt?: string | undefined;
 }
 
-export type Transport = (call: Call) => Promise<unknown>;
+export type Transport = (call: OperationCall) => Promise<unknown>;
 
 export interface TransportSettings {
   readonly base: Endpoint;
@@ -128,7 +128,7 @@ function watched(
 const ID = /^(\d+|(private|node|mysql|postgresql)\/[\w.-]{1,40}|[a-z]{2}-[a-z]+(-\d)?)$/;
 
 /** The path with its ids. A value that does not look like an id is hidden. */
-function shownPath({ spec, params, query }: Call): string {
+function shownPath({ spec, params, query }: OperationCall): string {
   const path = spec.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const id = String(params[name]);
     return ID.test(id) ? id : "[…]";
@@ -138,7 +138,7 @@ function shownPath({ spec, params, query }: Call): string {
 
 /** Builds the request with the token. Its URL always begins with the base URL, so the token goes to no other origin. */
 function authorized(
-  { spec, path, query, body, signal, attempt }: Call,
+  { spec, path, query, body, signal, attempt }: OperationCall,
   settings: TransportSettings,
 ): Request {
   const { base, token, userAgent } = settings;

@@ -35,7 +35,7 @@ const parentField = ({ parent }: ListDeclaration) =>
   parent === undefined ? [] : [[parent.property, { type: "string", isList: false }] as const];
 
 /** The context of a read. Equal reads of an account are sent once, unless they wait for different resources. */
-export interface Reader {
+export interface DataReader {
   readonly account: ReadAccount;
   /** The URNs of the resources that must exist before the read. */
   readonly after: readonly string[];
@@ -45,7 +45,7 @@ export interface Reader {
 export function readList(
   list: ListDeclaration,
   parent: string | undefined,
-  reader: Reader,
+  reader: DataReader,
 ): Promise<Properties[]> {
   const { itemsOf, reads } = list;
   const spec = specOf(reads);
@@ -65,7 +65,7 @@ export function readItem(
   list: ListDeclaration,
   reads: ReadOperation,
   { parent, id }: { readonly parent?: string; readonly id: string },
-  reader: Reader,
+  reader: DataReader,
 ): Promise<Properties> {
   const answer = readAnswer(reads, parent === undefined ? [id] : [parent, id], reader);
   return answer.then((item) => shownItem(list, parent, item));
@@ -75,7 +75,7 @@ export function readItem(
 export function readAnswer(
   reads: ReadOperation,
   ids: readonly string[],
-  reader: Reader,
+  reader: DataReader,
 ): Promise<Properties> {
   const params = paramsOf(specOf(reads), ids);
   return reader.account.once(keyOf(reads, params, reader), () =>
@@ -89,7 +89,8 @@ function paramsOf({ path }: OperationSpec, ids: readonly string[]): Params {
   return Object.fromEntries(names.map((name, index) => [name, ids[index] ?? ""]));
 }
 
-const keyOf = (reads: ReadOperation, params: Params, { after }: Reader) => stableJson([reads, params, after]);
+const keyOf = (reads: ReadOperation, params: Params, { after }: DataReader) =>
+  stableJson([reads, params, after]);
 
 /** An answer with the names that programs use, without null values. */
 export const shown = (answer: object): Properties => compact(camelKeys(answer)) as Properties;

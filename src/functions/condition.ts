@@ -3,7 +3,7 @@ import { quotedStart } from "../api/text";
 import { type ScalarType } from "./fields";
 
 /** A condition on an item. */
-export interface Condition {
+export interface ItemCondition {
   readonly fits: (item: Properties) => boolean;
   /** For messages, after "has": `label "web"`. */
   readonly says: (show: Show) => string;

@@ -57,10 +57,11 @@ export interface ViewDeclaration {
   readonly secrets?: readonly string[];
 }
 
-export type Declaration = ListDeclaration | ItemDeclaration | ViewDeclaration;
+export type FunctionDeclaration = ListDeclaration | ItemDeclaration | ViewDeclaration;
 
 /** Every declared function, by name. The docs' tables are made from it, and a test checks that no operation is missing. */
-export const declarations = new Map<string, Declaration>();
+export const declarations = new Map<string, FunctionDeclaration>();
 
 /** The start of a function's messages: `get DomainRecord`. */
-export const attemptOf = ({ name }: Pick<Declaration, "name">): string => name.replace(/^get/, "get ");
+export const attemptOf = ({ name }: Pick<FunctionDeclaration, "name">): string =>
+  name.replace(/^get/, "get ");

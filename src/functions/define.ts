@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import {
-  type Declaration,
+  type FunctionDeclaration,
   declarations,
   type ItemDeclaration,
   type ListDeclaration,
@@ -17,13 +17,13 @@ interface Forms<Declared, Args, Result, Whole> {
 }
 
 /** The facts of a declaration. The function that declares it adds its kind. */
-type Facts<Declared extends Declaration> = Omit<Declared, "kind">;
+type Facts<Declared extends FunctionDeclaration> = Omit<Declared, "kind">;
 
 // The first call loads the code of the calls, so importing the package stays fast.
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- `import()` is asynchronous, and an output is not
 const load = () => require("./promise-or-output") as typeof calling;
 
-function define<Declared extends Declaration, Args, Result, Whole = Result>(
+function define<Declared extends FunctionDeclaration, Args, Result, Whole = Result>(
   declaration: Declared,
 ): Forms<Declared, Args, Result, Whole> {
   declarations.set(declaration.name, declaration);

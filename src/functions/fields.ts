@@ -7,14 +7,14 @@ import { camelPath } from "../provider/base/values";
 export type ScalarType = "string" | "number" | "boolean";
 
 /** A field to filter by. */
-export interface Field {
+export interface FilterField {
   readonly type: ScalarType;
   /** Whether the field is a list of such values. */
   readonly isList: boolean;
 }
 
 /** The fields to filter by, by their dotted paths. */
-export type Fields = ReadonlyMap<string, Field>;
+export type Fields = ReadonlyMap<string, FilterField>;
 
 /** The types of schemas that wrap another one to allow a missing value. */
 const WRAPPERS: ReadonlySet<string> = new Set(["optional", "nullable", "catch"]);
@@ -25,15 +25,17 @@ export function fieldsIn(schema: Schema): Fields {
   return fields.has("id") ? fields.set("id", { type: "string", isList: false }) : fields;
 }
 
-function fieldsBelow(schema: z.ZodType, prefix: string): [string, Field][] {
-  return Object.entries(definitionOf(schema).shape ?? {}).flatMap(([name, inner]): [string, Field][] => {
-    const path = `${prefix}${camelPath(name)}`;
-    const { type, element } = definitionOf(inner);
-    if (isScalar(type)) return [[path, { type, isList: false }]];
-    if (element === undefined) return fieldsBelow(inner, `${path}.`);
-    const { type: entry } = definitionOf(element);
-    return isScalar(entry) ? [[path, { type: entry, isList: true }]] : [];
-  });
+function fieldsBelow(schema: z.ZodType, prefix: string): [string, FilterField][] {
+  return Object.entries(definitionOf(schema).shape ?? {}).flatMap(
+    ([name, inner]): [string, FilterField][] => {
+      const path = `${prefix}${camelPath(name)}`;
+      const { type, element } = definitionOf(inner);
+      if (isScalar(type)) return [[path, { type, isList: false }]];
+      if (element === undefined) return fieldsBelow(inner, `${path}.`);
+      const { type: entry } = definitionOf(element);
+      return isScalar(entry) ? [[path, { type: entry, isList: true }]] : [];
+    },
+  );
 }
 
 const isScalar = (type: string): type is ScalarType =>

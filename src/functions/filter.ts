@@ -1,11 +1,11 @@
 import { hintFor } from "../provider/base/nearest-name";
 import { isObject, type Properties, valueAt } from "../provider/base/values";
-import { checkValues, type Condition, operatorIn, tester } from "./condition";
-import { type Field, type Fields, type ScalarType } from "./fields";
+import { checkValues, type ItemCondition, operatorIn, tester } from "./condition";
+import { type FilterField, type Fields, type ScalarType } from "./fields";
 import { listConditionOn } from "./list-condition";
 
 /** The conditions of a filter. Throws if the filter is invalid. */
-export function conditionsOf(filter: unknown, fields: Fields): Condition[] {
+export function conditionsOf(filter: unknown, fields: Fields): ItemCondition[] {
   if (!isObject(filter)) throw new Error(`filter must be an object of conditions by field`);
   return Object.entries(filter).map(([path, wanted]) => {
     const { type, isList } = fieldOf(path, fields, "filter", "a field to filter by");
@@ -19,14 +19,19 @@ export function scalarType(path: string, fields: Fields, argument: string): Scal
   return fieldOf(path, scalars, argument, "a scalar field").type;
 }
 
-function fieldOf(path: string, fields: Fields, argument: string, kind: string): Field {
+function fieldOf(path: string, fields: Fields, argument: string, kind: string): FilterField {
   const field = fields.get(path);
   if (field !== undefined) return field;
   throw new Error(`${argument}: ${path} is not ${kind}; ${hintFor(path, [...fields.keys()], "fields")}`);
 }
 
 /** The condition that a field has a value, has one of several values, or matches a string condition. */
-export function conditionOn(path: string, wanted: unknown, type: ScalarType, argument: string): Condition {
+export function conditionOn(
+  path: string,
+  wanted: unknown,
+  type: ScalarType,
+  argument: string,
+): ItemCondition {
   if (isObject(wanted)) return textCondition(path, wanted, type, argument);
   const values = Array.isArray(wanted) ? (wanted as unknown[]) : [wanted];
   const others = type === "string" ? ", a list of them, { contains } or { matches }" : " or a list of them";
@@ -48,7 +53,7 @@ const spellingsOf = (path: string, value: unknown): unknown[] =>
     ? [value, value.replace(/^\d+\//, "")]
     : [value];
 
-function textCondition(path: string, wanted: Properties, type: ScalarType, argument: string): Condition {
+function textCondition(path: string, wanted: Properties, type: ScalarType, argument: string): ItemCondition {
   const [operator, text] = operatorIn(wanted) ?? [];
   if (operator === "any" || operator === "all")
     throw new Error(`${argument}: ${operator} is for lists, but ${path} is a ${type}; give a list of values`);

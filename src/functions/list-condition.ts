@@ -1,5 +1,5 @@
 import { isObject, valueAt } from "../provider/base/values";
-import { checkValues, type Condition, operatorIn, type Show, tester } from "./condition";
+import { checkValues, type ItemCondition, operatorIn, type Show, tester } from "./condition";
 import { type ScalarType } from "./fields";
 
 const OPERATORS = ["contains", "any", "all", "matches"] as const;
@@ -19,7 +19,7 @@ export function listConditionOn(
   wanted: unknown,
   type: ScalarType,
   argument: string,
-): Condition {
+): ItemCondition {
   const comparison = comparisonIn(wanted, type, argument);
   if (comparison.operator === "matches" && type !== "string")
     throw new Error(`${argument}: matches is for strings, but ${path} contains ${type}s`);

@@ -6,7 +6,7 @@ import { sayingOf } from "../provider/base/errors";
 import { isObject, type Properties } from "../provider/base/values";
 import {
   attemptOf,
-  type Declaration,
+  type FunctionDeclaration,
   declarations,
   type ItemDeclaration,
   type ListDeclaration,
@@ -15,7 +15,7 @@ import { RequestFailure } from "./messages";
 import { type Look, lookAtAnswer, lookAtItem, lookAtList } from "./select-items";
 
 /** Carries out a call of a function with known arguments. */
-export function lookAt(declaration: Declaration, args: unknown, look: Look): Promise<Properties> {
+export function lookAt(declaration: FunctionDeclaration, args: unknown, look: Look): Promise<Properties> {
   switch (declaration.kind) {
     case "list":
       return lookAtList(declaration, args, look);
@@ -27,7 +27,7 @@ export function lookAt(declaration: Declaration, args: unknown, look: Look): Pro
 }
 
 /** The fields of a result that are secret. */
-export const secretsOf = (declaration: Declaration): readonly string[] =>
+export const secretsOf = (declaration: FunctionDeclaration): readonly string[] =>
   declaration.kind === "view" ? (declaration.secrets ?? []) : [];
 
 interface Changed {
@@ -36,7 +36,7 @@ interface Changed {
 }
 
 /** Tells whether a call reads what a changed resource manages. */
-export function readsOf(declaration: Declaration, args: unknown): (changed: Changed) => boolean {
+export function readsOf(declaration: FunctionDeclaration, args: unknown): (changed: Changed) => boolean {
   const given = isObject(args) ? args : {};
   const parent = declaration.kind === "item" ? declaration.list.parent : declaration.parent;
   const above = parent && given[parent.property];
@@ -64,7 +64,7 @@ function isItem({ type, contentIdentity }: Outline, declaration: ListDeclaration
 }
 
 /** The warning in a preview about a call that `up` makes after a change. */
-export const readTooEarly = (declaration: Declaration, changed: readonly string[]): string =>
+export const readTooEarly = (declaration: FunctionDeclaration, changed: readonly string[]): string =>
   `${attemptOf(declaration)}: ${READS_CHANGED} (${listed(changed, "and")}), and \`pulumi up\` reads it after that, so this preview may be wrong: ` +
   `use ${declaration.name}Output with dependsOn`;
 
@@ -73,5 +73,5 @@ export const codeOfFailure = (error: unknown): Code =>
   codeOf(error, error instanceof TypeError ? "UNEXPECTED" : "INVALID_ARGUMENT");
 
 /** The message of a failed call, which begins with the function. */
-export const messageOf = (declaration: Declaration, error: unknown): string =>
+export const messageOf = (declaration: FunctionDeclaration, error: unknown): string =>
   error instanceof RequestFailure ? error.message : `${attemptOf(declaration)}: ${sayingOf(error)}`;

@@ -3,10 +3,10 @@ import { type Code } from "../provider/base/codes";
 import { sayingOf } from "../provider/base/errors";
 import { type Properties } from "../provider/base/values";
 import { type ListDeclaration, type ParentDeclaration } from "./declarations";
-import { concealing, type Condition, showing } from "./condition";
+import { concealing, type ItemCondition, showing } from "./condition";
 
 /** The subject of a message: the list, its parent, and whether the arguments are secret, so that the message must not repeat them. */
-export interface Subject {
+export interface MessageSubject {
   readonly list: ListDeclaration;
   readonly parent: string | undefined;
   readonly secret: boolean;
@@ -19,9 +19,9 @@ const selectionError = (message: string, code: Code) => Object.assign(new Error(
 
 /** Creates the error for no match: it names the conditions and the existing items. */
 export function noneFits(
-  subject: Subject,
+  subject: MessageSubject,
   items: readonly Properties[],
-  conditions: readonly Condition[],
+  conditions: readonly ItemCondition[],
 ): Error {
   const { list, parent, secret } = subject;
   const said =
@@ -33,10 +33,10 @@ export function noneFits(
 
 /** Creates the error for several matches: it names them and what to do. */
 export function severalFit(
-  subject: Subject,
+  subject: MessageSubject,
   items: readonly Properties[],
   fitting: readonly Properties[],
-  conditions: readonly Condition[],
+  conditions: readonly ItemCondition[],
   hint: string,
 ): Error {
   return selectionError(
@@ -55,14 +55,14 @@ export const ofParent = (
 export const idShown = (id: string, secret: boolean): string => (secret ? concealing(id) : id);
 
 /** `the 12 records of domain 34`. */
-const counted = ({ list, parent, secret }: Subject, items: readonly Properties[]): string =>
+const counted = ({ list, parent, secret }: MessageSubject, items: readonly Properties[]): string =>
   `the ${items.length} ${nounFor(items.length, ...list.nouns)}${ofParent(list.parent, parent, secret)}`;
 
-const wanted = ({ secret }: Subject, conditions: readonly Condition[]) =>
+const wanted = ({ secret }: MessageSubject, conditions: readonly ItemCondition[]) =>
   conditions.map(({ says }) => says(secret ? concealing : showing)).join(" and ");
 
 /** Names some items with their ids: `web (12), db (13) and 4 more`. */
-function named({ list, secret }: Subject, items: readonly Properties[]): string {
+function named({ list, secret }: MessageSubject, items: readonly Properties[]): string {
   const names = items.slice(0, MOST_NAMED).map((item) => {
     // The name of a match could reveal the secret that it was compared with.
     const called = secret

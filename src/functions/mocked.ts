@@ -3,7 +3,7 @@ import { providerFor } from "../provider/program/accounts";
 import { mocks } from "../provider/program/run-mode";
 import * as sdk from "../provider/program/sdk";
 import { type Properties } from "../provider/base/values";
-import { type Declaration } from "./declarations";
+import { type FunctionDeclaration } from "./declarations";
 
 /** Asks the call mock of a unit test for the result of a function. */
 export type MockedCall = (args: unknown) => Promise<pulumi.Output<Properties>>;
@@ -12,7 +12,10 @@ export type MockedCall = (args: unknown) => Promise<pulumi.Output<Properties>>;
  * The call mock, if a unit test runs the program. Undefined in a run of the engine. The SDK's own `invoke` also calls the mock, but loses the
  * message of an error that it throws.
  */
-export function mockedCall(declaration: Declaration, opts: pulumi.InvokeOptions): MockedCall | undefined {
+export function mockedCall(
+  declaration: FunctionDeclaration,
+  opts: pulumi.InvokeOptions,
+): MockedCall | undefined {
   const mock = mocks();
   if (mock === undefined) return undefined;
   return async (args) => {

@@ -6,7 +6,7 @@ import { type Properties, UNKNOWN } from "../provider/base/values";
 import { accountOf, accountsOfThisRun, settingsForRead, whereaboutsOf } from "../provider/program/accounts";
 import { noteOfCheck } from "../provider/program/checked";
 import { type ProviderSettings } from "../provider/program/provider";
-import { type Declaration } from "./declarations";
+import { type FunctionDeclaration } from "./declarations";
 import { lookAt, codeOfFailure, messageOf, readsOf, readTooEarly, secretsOf } from "./look";
 import { RequestFailure } from "./messages";
 import { mockedCall } from "./mocked";
@@ -15,7 +15,7 @@ import { valueOf } from "../provider/program/known-value";
 
 /** Calls a function and returns a promise. */
 export async function get(
-  declaration: Declaration,
+  declaration: FunctionDeclaration,
   args?: unknown,
   opts: pulumi.InvokeOptions = {},
 ): Promise<Properties> {
@@ -32,7 +32,7 @@ export async function get(
 }
 
 async function promiseOfApi(
-  declaration: Declaration,
+  declaration: FunctionDeclaration,
   args: unknown,
   opts: pulumi.InvokeOptions,
 ): Promise<Properties> {
@@ -56,7 +56,7 @@ async function promiseOfApi(
 
 /** Calls a function and returns an output. */
 export function getOutput(
-  declaration: Declaration,
+  declaration: FunctionDeclaration,
   args?: unknown,
   opts: pulumi.InvokeOutputOptions = {},
 ): pulumi.Output<unknown> {
@@ -70,7 +70,7 @@ export function getOutput(
 }
 
 function outputOfApi(
-  declaration: Declaration,
+  declaration: FunctionDeclaration,
   asked: pulumi.Output<unknown>,
   opts: pulumi.InvokeOutputOptions,
 ): pulumi.Output<unknown> {
@@ -95,7 +95,7 @@ const isUnreadable = (settings: ProviderSettings): boolean =>
   noteOfCheck() !== undefined && whereaboutsOf(settings) === undefined;
 
 /** A result whose fields are all unknown. A program goes through the items of a list, which cannot be unknown. */
-function unknownResult(declaration: Declaration): Properties {
+function unknownResult(declaration: FunctionDeclaration): Properties {
   if (declaration.kind === "list")
     throw new Error(
       `reads the account, and there is no token: set NODECLOUD_TOKEN and NODECLOUD_BASE_URL, or use ${declaration.name}Output`,
@@ -104,7 +104,7 @@ function unknownResult(declaration: Declaration): Properties {
   return new Proxy<Properties>({}, { get: (_, name) => (name === "then" ? undefined : UNKNOWN) });
 }
 
-function orFailed<Value>(declaration: Declaration, work: () => Value): Value {
+function orFailed<Value>(declaration: FunctionDeclaration, work: () => Value): Value {
   try {
     return work();
   } catch (error) {
@@ -113,7 +113,7 @@ function orFailed<Value>(declaration: Declaration, work: () => Value): Value {
 }
 
 /** Creates an error that the engine shows on one line. */
-const failed = (declaration: Declaration, error: unknown): Error =>
+const failed = (declaration: FunctionDeclaration, error: unknown): Error =>
   runError(words.line(messageOf(declaration, error)), codeOfFailure(error), {
     cause: error instanceof RequestFailure ? error.cause : error,
   });

@@ -1,14 +1,14 @@
 import { type Properties } from "../provider/base/values";
 import { childId, flag, checkedArguments, idText, parentId } from "./arguments";
 import { attemptOf, type ItemDeclaration, type ListDeclaration, type ViewDeclaration } from "./declarations";
-import { type Condition } from "./condition";
+import { type ItemCondition } from "./condition";
 import { conditionOn, conditionsOf, newest, scalarType, sorted } from "./filter";
 import { attempting, idShown, noneFits, ofParent, severalFit } from "./messages";
-import { fieldsOf, readAnswer, type Reader, readItem, readList, shown } from "./api-reads";
+import { fieldsOf, readAnswer, type DataReader, readItem, readList, shown } from "./api-reads";
 import { listed } from "../api/text";
 
 /** The context of a call. */
-export interface Look extends Reader {
+export interface Look extends DataReader {
   /** Whether the arguments are secret, so that messages must not repeat them. */
   readonly secret: boolean;
 }
@@ -114,12 +114,12 @@ const itemsOf = (attempt: string, list: ListDeclaration, parent: string | undefi
   attempting(`${attempt}${ofParent(list.parent, parent, look.secret)}`, readList(list, parent, look));
 
 /** The conditions from the arguments for the identifying fields. */
-const shortcutsIn = (list: ListDeclaration, asked: Properties): Condition[] =>
+const shortcutsIn = (list: ListDeclaration, asked: Properties): ItemCondition[] =>
   list.by
     .filter((name) => asked[name] !== undefined)
     .map((name) => conditionOn(name, asked[name], scalarType(name, fieldsOf(list), name), name));
 
-const filterIn = (list: ListDeclaration, { filter }: Properties): Condition[] =>
+const filterIn = (list: ListDeclaration, { filter }: Properties): ItemCondition[] =>
   filter === undefined ? [] : conditionsOf(filter, fieldsOf(list));
 
 function isOnlyNewest(list: ListDeclaration, asked: Properties): boolean {

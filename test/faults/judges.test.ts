@@ -1,4 +1,4 @@
-import { type Change } from "../../src/cli/report/changes";
+import { type ReportedChange } from "../../src/cli/report/changes";
 import { deployedNode, withEmulator } from "../helpers/emulator";
 import { type StateResource } from "../helpers/stack";
 import { judgeDestroyed, judgeHolding, judgeOrphans, type LiveObject } from "./account";
@@ -95,7 +95,7 @@ describe("a review", () => {
     retainOnDelete: false,
     objects: ["nodes 7"],
   } as const;
-  const change: Change = {
+  const change: ReportedChange = {
     urn: web.urn,
     stack: "",
     type: "Node",

@@ -1,5 +1,5 @@
 import { collectDrift } from "../../src/cli/drift/collect";
-import { type Drift, type Finding } from "../../src/cli/drift/findings";
+import { type Drift, type DriftFinding } from "../../src/cli/drift/findings";
 import { nameInUrn } from "../../src/provider/describe/urn";
 import { everything } from "../engine/everything";
 import { startTestEmulator, type TestEmulator } from "../helpers/emulator";
@@ -27,7 +27,7 @@ const drift = (
     { directories: ["."], stacks: ["test"], all: false, ...selection },
   );
 
-const nameOf = (finding: Finding): string =>
+const nameOf = (finding: DriftFinding): string =>
   finding.kind === "unmanaged" ? `${finding.type} ${finding.label ?? ""}` : nameInUrn(finding.resource.urn);
 
 const summary = ({ findings }: Drift) => findings.map((finding) => `${finding.kind} ${nameOf(finding)}`);

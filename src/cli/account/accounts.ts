@@ -36,7 +36,7 @@ export interface Connection {
 }
 
 /** An account of the service: what the tokens of its users list. */
-export interface Account {
+export interface ServiceAccount {
   /** Its endpoint and, if an endpoint has several accounts, a number. */
   readonly name: string;
   readonly endpoint: string;
@@ -61,7 +61,7 @@ const hrefOf = (url: string): string | undefined => quietly(() => checkBaseUrl(u
 
 /** The accounts to which connections lead. */
 export interface Accounts {
-  readonly accounts: ReadonlyMap<Connection, Account>;
+  readonly accounts: ReadonlyMap<Connection, ServiceAccount>;
   readonly failures: ReadonlyMap<Connection, CliError>;
 }
 
@@ -218,7 +218,7 @@ export interface TokenListing extends Listing {
   readonly connections: readonly Connection[];
 }
 
-function accountsOf(all: readonly TokenListing[], only: Only): ReadonlyMap<Connection, Account> {
+function accountsOf(all: readonly TokenListing[], only: Only): ReadonlyMap<Connection, ServiceAccount> {
   const named = namedGroups(
     all.map((listing) => ({
       listing,
@@ -270,7 +270,12 @@ export function groupsOf<Item>(all: readonly Item[], keysOf: (item: Item) => rea
   return [...groups].map(({ members }) => members);
 }
 
-function accountOf(name: string, endpoint: string, listings: readonly TokenListing[], only: Only): Account {
+function accountOf(
+  name: string,
+  endpoint: string,
+  listings: readonly TokenListing[],
+  only: Only,
+): ServiceAccount {
   const objects = new Map(listings.flatMap((listing) => [...listing.objects]));
   const isListed = (type: string, parent?: string) =>
     listings.some(({ listed }) => listed.has(placeOf(type, parent)));

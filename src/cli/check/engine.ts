@@ -24,7 +24,7 @@ const { CallbackInvokeRequest } = fromSdk("@pulumi/pulumi/proto/callback_pb") as
 const { CallbacksClient } = fromSdk("@pulumi/pulumi/proto/callback_grpc_pb") as typeof callbackServices;
 
 /** A resource that the program registers or reads. */
-export interface Registered {
+export interface RegisteredResource {
   readonly urn: string;
   readonly type: string;
   readonly name: string;
@@ -50,7 +50,7 @@ export interface EngineAnswer {
 /** Answers the stand-in for the engine, and takes the program's messages. */
 export interface EngineListener {
   /** Checks a resource. */
-  register(resource: Registered): Promise<EngineAnswer>;
+  register(resource: RegisteredResource): Promise<EngineAnswer>;
   /** The outputs of the resources in the stack's state, by URN. */
   outputsInState(): Promise<Properties>;
   /** Takes what the program itself logs. */
@@ -149,7 +149,7 @@ export class StandInEngine {
       request.getSourceposition(),
       ...(request.getStacktrace()?.getFramesList() ?? []).map((frame) => frame.getPc()),
     ].flatMap((at) => (at ? [`${at.getUri()}#${at.getLine()},${at.getColumn()}`] : []));
-    const resource: Registered = {
+    const resource: RegisteredResource = {
       ...{ urn, type, name, inputs, urns, positions, readId: "" },
       provider: urnInReference(request.getProvider()),
       importId: request.getImportid(),

@@ -30,7 +30,7 @@ import { type Context } from "../context";
 import { lineOf } from "../errors";
 import { type SourcePosition } from "../stacks/names-and-gaps";
 import { sourceAt, type ResourcesOfState, type StateResource } from "../stacks/state";
-import { type EngineAnswer, type Registered, struct } from "./engine";
+import { type EngineAnswer, type RegisteredResource, struct } from "./engine";
 import { type Places, type ProgramProblem } from "./problems";
 import { type Settings } from "./settings";
 
@@ -73,7 +73,7 @@ export class ProgramResources {
   readonly #served = new Map<string, Served>();
   readonly #settings = new Map<string, ReadonlyMap<string, string>>();
   readonly #sources = new Map<string, SourcePosition | undefined>();
-  #current: Registered | undefined;
+  #current: RegisteredResource | undefined;
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -84,7 +84,7 @@ export class ProgramResources {
   ) {}
 
   /** Checks a resource when it is its turn. It is always answered, so that the program goes on. */
-  register(resource: Registered): Promise<EngineAnswer> {
+  register(resource: RegisteredResource): Promise<EngineAnswer> {
     const turn = this.#turn.then(() => this.#checked(resource));
     this.#turn = turn;
     return turn;
@@ -95,7 +95,7 @@ export class ProgramResources {
     return Object.fromEntries((state?.resources ?? []).map(({ urn, id, outputs }) => [urn, { id, outputs }]));
   }
 
-  async #checked(resource: Registered): Promise<EngineAnswer> {
+  async #checked(resource: RegisteredResource): Promise<EngineAnswer> {
     const { urn, inputs } = resource;
     this.#current = resource;
     const source = sourceAt(resource.positions, this.places);
@@ -123,7 +123,7 @@ export class ProgramResources {
     }
   }
 
-  async #answer(resource: Registered): Promise<EngineAnswer> {
+  async #answer(resource: RegisteredResource): Promise<EngineAnswer> {
     const { type, urn, inputs, readId } = resource;
     if (type.startsWith(PROVIDERS)) return this.#provider(resource);
     const name = classIn(type);
@@ -137,7 +137,7 @@ export class ProgramResources {
   }
 
   /** Notes the settings of an explicit provider, which must be known to read its account. */
-  #provider(resource: Registered): EngineAnswer {
+  #provider(resource: RegisteredResource): EngineAnswer {
     const { type, urn, inputs } = resource;
     const { properties } = received(inputs);
     const isPlugin = type === `${PROVIDERS}nodecloud`;
@@ -200,7 +200,7 @@ export class ProgramResources {
   }
 
   /** The resource in the state, if its inputs could be read. */
-  async #old({ urns }: Registered): Promise<StateResource | undefined> {
+  async #old({ urns }: RegisteredResource): Promise<StateResource | undefined> {
     const { state } = (await this.known) ?? {};
     return urns.flatMap((urn) => state?.resources.find((one) => one.urn === urn && !one.isLeaving) ?? [])[0];
   }
@@ -208,7 +208,7 @@ export class ProgramResources {
   async #byDynamic(
     { ports, isOffline }: Served,
     type: Type,
-    resource: Registered,
+    resource: RegisteredResource,
     old: StateResource | undefined,
   ): Promise<EngineAnswer> {
     const { check, diff } = dynamicOf(ports, type);
@@ -227,7 +227,7 @@ export class ProgramResources {
 
   async #byPlugin(
     { methods, isOffline }: Served,
-    resource: Registered,
+    resource: RegisteredResource,
     old: StateResource | undefined,
   ): Promise<EngineAnswer> {
     const { urn, importId } = resource;
@@ -270,7 +270,7 @@ export class ProgramResources {
   }
 
   /** Reads an object that the program does not manage. What cannot be read is unknown. */
-  async #read({ ports, isOffline }: Served, type: Type, resource: Registered): Promise<EngineAnswer> {
+  async #read({ ports, isOffline }: Served, type: Type, resource: RegisteredResource): Promise<EngineAnswer> {
     const { properties } = received(resource.inputs);
     if (isOffline || resource.readId === UNKNOWN) return { outputs: struct({}) };
     const found = await dynamicOf(ports, type).read(resource.readId, properties);
@@ -287,7 +287,7 @@ export class ProgramResources {
   }
 
   /** A reason begins with the property, because the engine would print the value of one that is named apart. */
-  #report(resource: Registered, text: string, severity: ProgramProblem["severity"] = "error"): void {
+  #report(resource: RegisteredResource, text: string, severity: ProgramProblem["severity"] = "error"): void {
     const { message: reason, code } = splitCode(text);
     const { type, name, urn, positions } = resource;
     const { properties = [], forms = [] } = outlines[classIn(type) as Type] ?? {};
@@ -306,12 +306,12 @@ export class ProgramResources {
   }
 }
 
-const classOf = ({ type }: Registered): string =>
+const classOf = ({ type }: RegisteredResource): string =>
   type.startsWith(PROVIDERS) ? "Provider" : (classIn(type) ?? type);
 
-const called = (resource: Registered): string => `${classOf(resource)} ${resource.name}`;
+const called = (resource: RegisteredResource): string => `${classOf(resource)} ${resource.name}`;
 
-const missing = (resource: Registered, id: string): string =>
+const missing = (resource: RegisteredResource, id: string): string =>
   `there is no ${classOf(resource)} with the id ${id}`;
 
 /** The state as the hooks read it. */

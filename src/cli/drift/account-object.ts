@@ -1,4 +1,4 @@
-import { type Account } from "../account/accounts";
+import { type ServiceAccount } from "../account/accounts";
 import { keyOf, type LiveObject } from "../account/list-account";
 import { type Description } from "../../provider/describe/define-resource";
 import { type Properties } from "../../provider/base/values";
@@ -7,7 +7,7 @@ import { type ManagedObjects } from "./managed";
 
 /** An object, by its type, id and properties, as findings show it. */
 export function describedObject(
-  account: Account,
+  account: ServiceAccount,
   { type, identity, called }: Pick<Description, "type" | "identity" | "called">,
   id: string,
   properties: Properties,
@@ -23,7 +23,7 @@ export function describedObject(
 
 /** An object of an account, as findings show it. */
 export const accountObject = (
-  account: Account,
+  account: ServiceAccount,
   { description, id, shown }: LiveObject,
   managed?: ManagedObjects,
 ): AccountObject => describedObject(account, description, id, shown, managed);

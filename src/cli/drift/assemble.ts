@@ -2,10 +2,10 @@ import { listed } from "../../api/text";
 import { groupsOf, hiddenNote, namedGroups } from "../account/accounts";
 import { byKeys } from "../in-order";
 import { keyOf, placeOf } from "../account/list-account";
-import { type Coverage, type Drift, type Finding, type ManagedResource, type Shared } from "./findings";
+import { type Coverage, type Drift, type DriftFinding, type ManagedResource, type Shared } from "./findings";
 import { type Gap } from "../stacks/names-and-gaps";
 import { withoutLocked } from "./settled";
-import { type ComparedResource, type ListedObject, type ListedPart, type Part } from "./part";
+import { type ComparedResource, type ListedObject, type ListedPart, type DriftPart } from "./part";
 
 /** Without a resource, no state says which account to read. */
 const NO_ACCOUNT: Gap = {
@@ -36,13 +36,13 @@ interface Owned extends Omit<ComparedResource, "stack"> {
 }
 
 /** Makes one result of the parts of a comparison. */
-export const assemble = (parts: readonly Part[]): Drift =>
+export const assemble = (parts: readonly DriftPart[]): Drift =>
   withoutLocked(
     assembled(parts),
     parts.flatMap(({ stacks, locked = [] }) => stacks.filter((_, index) => locked.includes(index))),
   );
 
-function assembled(parts: readonly Part[]): Drift {
+function assembled(parts: readonly DriftPart[]): Drift {
   const accounts = accountsOf(parts);
   const resources = parts.flatMap((part, index) =>
     part.resources.flatMap(({ stack, ...resource }): Owned[] => {
@@ -76,7 +76,7 @@ function assembled(parts: readonly Part[]): Drift {
     ),
   );
   const unread = parts.flatMap((part) => part.unread);
-  const named = (gap: Part["gaps"][number], index: number): Gap => {
+  const named = (gap: DriftPart["gaps"][number], index: number): Gap => {
     const account = "listing" in gap ? accounts.get(placeInParts(index, gap.listing)) : undefined;
     return { what: account === undefined ? gap.what : `${gap.what} at ${account.name}`, reason: gap.reason };
   };
@@ -85,7 +85,7 @@ function assembled(parts: readonly Part[]): Drift {
     findings: [
       ...compared.map(({ finding }) => finding),
       ...sharedIn([...owners.values()], shownOf),
-      ...unmanaged.flatMap(({ isOpen, about }): Finding[] =>
+      ...unmanaged.flatMap(({ isOpen, about }): DriftFinding[] =>
         isOpen || unread.length > 0 ? [] : [{ kind: "unmanaged", ...about }],
       ),
     ],
@@ -122,7 +122,7 @@ function assembled(parts: readonly Part[]): Drift {
   };
 }
 
-const hasNoGap = ({ gaps, unread }: Part): boolean => gaps.length === 0 && unread.length === 0;
+const hasNoGap = ({ gaps, unread }: DriftPart): boolean => gaps.length === 0 && unread.length === 0;
 
 const placeInParts = (part: number, listing: number): string => `${part} ${listing}`;
 
@@ -135,7 +135,7 @@ const placeOfObject = ({ type, id }: ListedObject): string => {
 };
 
 /** The accounts of all parts, by the places of their listings. */
-function accountsOf(parts: readonly Part[]): ReadonlyMap<string, Whole> {
+function accountsOf(parts: readonly DriftPart[]): ReadonlyMap<string, Whole> {
   const all = parts.flatMap(({ listings }, part) =>
     listings.map((listing, index) => ({ listing, place: placeInParts(part, index) })),
   );
@@ -188,7 +188,7 @@ function findingOf(
   { finding, account, owner }: Owned,
   owners: Owners,
   shownOf: ShownOf,
-): { readonly finding: Finding; readonly added: readonly string[] }[] {
+): { readonly finding: DriftFinding; readonly added: readonly string[] }[] {
   if (finding === undefined) return [];
   const { kind, properties = [], members = [], added = [], ...object } = finding;
   const about = { ...shownOf({ ...object, account }, keyOf(object.type, object.id)), resource: owner };

@@ -10,7 +10,7 @@ import { type ComparedAccounts, partOf } from "./compare-stacks";
 import { type Drift } from "./findings";
 import { type Gap } from "../stacks/names-and-gaps";
 import { managedIn } from "./managed";
-import { type Part } from "./part";
+import { type DriftPart } from "./part";
 import { settled } from "./settled";
 
 /** How often the account is read, if other runs change stacks meanwhile. */
@@ -33,7 +33,7 @@ export async function collectPart(
   progress: Progress,
   selection: Selection,
   only?: ReadonlySet<string>,
-): Promise<Part> {
+): Promise<DriftPart> {
   const words = new Words();
   const reader = readerOf(context, progress, words, selection);
   let now = await reader.read();

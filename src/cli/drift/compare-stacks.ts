@@ -1,7 +1,7 @@
 import { counted, nounFor } from "../../api/text";
 import { type Words } from "../../provider/engine/secret-words";
 import {
-  type Account,
+  type ServiceAccount,
   type Accounts as AccountsOfConnections,
   type Connections,
   type TokenListing,
@@ -16,7 +16,13 @@ import { compareResource } from "./compare";
 import { readsFrom } from "./listed-reads";
 import { hasSecretName, type Managed, managedIn, ManagedObjects, ofStack } from "./managed";
 import { type Gap, type StackName } from "../stacks/names-and-gaps";
-import { type ComparedResource, type GapOfListing, type ListedPart, type Part, withoutAccount } from "./part";
+import {
+  type ComparedResource,
+  type GapOfListing,
+  type ListedPart,
+  type DriftPart,
+  withoutAccount,
+} from "./part";
 import { isBeingCreated } from "./settled";
 
 /** The accounts to which the providers of stacks lead. */
@@ -34,7 +40,7 @@ export async function partOf(
   { connections, accounts, failures, isOfEnvironment }: ComparedAccounts,
   { states, gaps: unread }: ReadStacks,
   only?: ReadonlySet<string>,
-): Promise<Part> {
+): Promise<DriftPart> {
   const unsent: Gap[] = [];
   const all = states
     .flatMap((state) => managedIn(state, connections, words, unsent))
@@ -43,13 +49,17 @@ export async function partOf(
   progress.show(`comparing ${all.length} resources`);
   const distinct = [...new Set(accounts.values())];
   const listings = distinct.flatMap((account) => account.listings.map((listing) => ({ account, listing })));
-  const indexOf = (account: Account) => listings.findIndex((one) => one.account === account);
+  const indexOf = (account: ServiceAccount) => listings.findIndex((one) => one.account === account);
   const gaps: (Gap | GapOfListing)[] = distinct.flatMap((account) =>
     account.gaps.map(({ what, reason }) => ({ what, reason: words.line(reason), listing: indexOf(account) })),
   );
   gaps.push(...unsent);
   const stacks = states.map(({ stack }) => stack);
-  const compareOne = async (managed: Managed, account: Account, read: ReturnType<typeof readsFrom>) => {
+  const compareOne = async (
+    managed: Managed,
+    account: ServiceAccount,
+    read: ReturnType<typeof readsFrom>,
+  ) => {
     const { stack, resource, keys } = managed;
     const listing = indexOf(account);
     const compared = await compareResource(managed, account, objects, read).catch((error: unknown) => {
@@ -111,7 +121,7 @@ function failedIn(all: readonly Managed[], failures: ComparedAccounts["failures"
 
 /** The objects that the tokens of a listing list. */
 function listedPart(
-  account: Account,
+  account: ServiceAccount,
   { connections, listed, objects }: TokenListing,
   managed: ManagedObjects,
   states: readonly ReadStack[],

@@ -9,7 +9,7 @@ import { mayBeMadeOf } from "../../provider/ownership/compare-with-import";
 import { isSecretAt } from "../../provider/state/secret-inputs";
 import { contains, parsePath } from "../../provider/base/property-paths";
 import { same } from "../../provider/base/values";
-import { type Account } from "../account/accounts";
+import { type ServiceAccount } from "../account/accounts";
 import { keyOf } from "../account/list-account";
 import { describedObject } from "./account-object";
 import { type ChangedMember, type ChangedProperty } from "./findings";
@@ -19,21 +19,21 @@ import { type Managed, type ManagedObjects } from "./managed";
 import { type ListedObject, type PartFinding, withoutAccount } from "./part";
 
 /** The result of comparing a resource with its account. */
-export interface Compared {
+export interface ComparedWithAccount {
   readonly finding?: PartFinding;
   /** Their texts do not name the account. */
   readonly gaps: readonly Gap[];
 }
 
-const NOTHING: Compared = { gaps: [] };
+const NOTHING: ComparedWithAccount = { gaps: [] };
 
 /** Compares the state of a resource with what a refresh of it reads. */
 export async function compareResource(
   managed: Managed,
-  account: Account,
+  account: ServiceAccount,
   objects: ManagedObjects,
   read: ReadResource,
-): Promise<Compared> {
+): Promise<ComparedWithAccount> {
   const { description, resource, state, parent } = managed;
   const { type } = managed.item;
   const isGone = parent !== undefined && account.isGone(type, parent);
@@ -64,7 +64,7 @@ export async function compareResource(
 }
 
 /** The object of a finding. A set has the name of its parent. */
-function aboutOf(managed: Managed, account: Account, objects: ManagedObjects, { outputs }: State) {
+function aboutOf(managed: Managed, account: ServiceAccount, objects: ManagedObjects, { outputs }: State) {
   const { description, resource, item, parent = "" } = managed;
   const above = account.objects.get(keyOf(item.id.parentType ?? "", parent));
   const { type } = description;
@@ -129,7 +129,11 @@ function mayBeKept({ item, parse }: CollectionDescription, expected: string, liv
 }
 
 /** The members that do not exist any more, if their values are encrypted. */
-function lackingMembers({ keys }: Managed, { objects }: Account, about: ListedObject): Partial<Compared> {
+function lackingMembers(
+  { keys }: Managed,
+  { objects }: ServiceAccount,
+  about: ListedObject,
+): Partial<ComparedWithAccount> {
   const lacking = keys.filter((key) => !objects.has(key));
   const members = lacking.map(() => ({ change: "deleted" as const }));
   return lacking.length === 0 ? {} : { finding: { kind: "changed", ...about, members } };

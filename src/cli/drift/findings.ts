@@ -71,7 +71,7 @@ export interface Shared extends AccountObject, Lacking<"properties" | "members">
 /** Properties that only other findings have. */
 type Lacking<Key extends string> = Readonly<Partial<Record<Key, never>>>;
 
-export type Finding = Changed | Deleted | Shared | Unmanaged;
+export type DriftFinding = Changed | Deleted | Shared | Unmanaged;
 
 /** How many objects of one type an account has, and how many of them the stacks manage. */
 export interface Coverage {
@@ -84,7 +84,7 @@ export interface Coverage {
 /** The result of comparing accounts with stacks. */
 export interface Drift {
   readonly stacks: readonly StackName[];
-  readonly findings: readonly Finding[];
+  readonly findings: readonly DriftFinding[];
   readonly coverage: readonly Coverage[];
   readonly gaps: readonly Gap[];
   /** Whether kinds of objects were left out: those that were not asked for, and those that the token cannot list because it only reads. */

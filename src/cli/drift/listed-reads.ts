@@ -8,7 +8,7 @@ import { cached } from "../../api/cached";
 import { type Properties } from "../../provider/base/values";
 import { withoutOwnerTags } from "../../provider/run/owner-tags";
 import { kindOf } from "../../provider/kind/kind";
-import { type Account, type Connection } from "../account/accounts";
+import { type ServiceAccount, type Connection } from "../account/accounts";
 import { byPlace, keyOf, placeOf } from "../account/list-account";
 import { type Managed } from "./managed";
 
@@ -16,7 +16,7 @@ import { type Managed } from "./managed";
 export type ReadResource = (managed: Managed) => Promise<ReadResult | undefined>;
 
 /** Reads resources from the lists of an account. Only an object that its list lacks is requested. */
-export function readsFrom({ objects }: Account, { ports }: Connection): ReadResource {
+export function readsFrom({ objects }: ServiceAccount, { ports }: Connection): ReadResource {
   const below = byPlace(objects);
   const collections = new Map<string, Collection>();
   // What no list shows is not compared, and a comparison does not wait for a parent.

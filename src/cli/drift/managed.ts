@@ -7,7 +7,7 @@ import { stateIn } from "../../provider/state/codec";
 import { toldIn } from "../../provider/state/handed";
 import { isSecretAt, secretPathsOf } from "../../provider/state/secret-inputs";
 import { type Path } from "../../provider/base/property-paths";
-import { type Account, type Connection, type Connections, NotSent } from "../account/accounts";
+import { type ServiceAccount, type Connection, type Connections, NotSent } from "../account/accounts";
 import { keyOf } from "../account/list-account";
 import { descriptionOf } from "../descriptions";
 import { type CliError, lineOf, unreadableStacks } from "../errors";
@@ -57,7 +57,7 @@ export const managedIn = (
   });
 
 /** An object of an account, as text. */
-export const addressOf = ({ endpoint }: Pick<Account, "endpoint">, key: string): string =>
+export const addressOf = ({ endpoint }: Pick<ServiceAccount, "endpoint">, key: string): string =>
   `${endpoint} ${key}`;
 
 /** An error that names the stack. */
@@ -97,11 +97,11 @@ export class ManagedObjects {
     this.#nameless = new Set(all.filter(hasSecretName).flatMap(addressesOf));
   }
 
-  has(account: Pick<Account, "endpoint">, key: string): boolean {
+  has(account: Pick<ServiceAccount, "endpoint">, key: string): boolean {
     return this.#keys.has(addressOf(account, key));
   }
 
-  isNameless(account: Pick<Account, "endpoint">, key: string): boolean {
+  isNameless(account: Pick<ServiceAccount, "endpoint">, key: string): boolean {
     return this.#nameless.has(addressOf(account, key));
   }
 }

@@ -5,7 +5,7 @@ import { quietly } from "../../api/quietly";
 import { isObject } from "../../provider/base/values";
 import { type Shard } from "../stacks/select-stacks";
 import { type Gap } from "../stacks/names-and-gaps";
-import { type Part } from "./part";
+import { type DriftPart } from "./part";
 
 /** Rises with a change that an earlier version could not read. */
 const VERSION = 1;
@@ -14,7 +14,7 @@ const VERSION = 1;
 interface PartFile {
   readonly version: typeof VERSION;
   readonly shard: Shard;
-  readonly part: Part;
+  readonly part: DriftPart;
 }
 
 /** Reads `2/4`. */
@@ -27,11 +27,11 @@ export function shardIn(text: string): Shard {
   return { index, count };
 }
 
-export const partFile = (shard: Shard, part: Part): string =>
+export const partFile = (shard: Shard, part: DriftPart): string =>
   JSON.stringify({ version: VERSION, shard, part } satisfies PartFile);
 
 /** Reads the parts of a comparison. One that is missing counts as stacks that could not be read. */
-export async function readParts(context: Context, files: readonly string[]): Promise<Part[]> {
+export async function readParts(context: Context, files: readonly string[]): Promise<DriftPart[]> {
   if (files.length === 0)
     throw usageError(
       "--merge: name the files that runs with --shard have written: nodecloud drift --merge part-*.json",
@@ -64,7 +64,15 @@ export async function readParts(context: Context, files: readonly string[]): Pro
       ? []
       : [{ what: `shard ${index + 1}/${count}`, reason: "its file is not among those to merge" }],
   ).flat();
-  const empty: Part = { stacks: [], listings: [], resources: [], unread, gaps: [], hidden: [], notes: [] };
+  const empty: DriftPart = {
+    stacks: [],
+    listings: [],
+    resources: [],
+    unread,
+    gaps: [],
+    hidden: [],
+    notes: [],
+  };
   return [...[...found.values()].map(({ part }) => part), empty];
 }
 

@@ -51,7 +51,7 @@ export interface GapOfListing extends Gap {
 }
 
 /** The reads and comparisons of one run. Several runs can each do a part of the stacks, and their parts become one report. */
-export interface Part {
+export interface DriftPart {
   readonly stacks: readonly StackName[];
   readonly listings: readonly ListedPart[];
   readonly resources: readonly ComparedResource[];

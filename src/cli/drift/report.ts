@@ -1,5 +1,5 @@
 import { byKeys, inOrder } from "../in-order";
-import { type Coverage, type Drift, type Finding, type Unmanaged } from "./findings";
+import { type Coverage, type Drift, type DriftFinding, type Unmanaged } from "./findings";
 import { type StackName } from "../stacks/names-and-gaps";
 
 /** The kinds of findings in the order of a report. */
@@ -8,7 +8,7 @@ export const KINDS = [
   "deleted",
   "shared",
   "unmanaged",
-] as const satisfies readonly Finding["kind"][];
+] as const satisfies readonly DriftFinding["kind"][];
 
 export type FindingKind = (typeof KINDS)[number];
 
@@ -35,7 +35,7 @@ export interface Group {
   readonly name: string;
   /** The folder of a stack. */
   readonly directory?: string;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly DriftFinding[];
 }
 
 /** The drift as a format shows it. Everything is sorted, so that equal drift gives an equal text. */
@@ -55,7 +55,7 @@ export function reportOf(
   drift: Drift,
   { ignored = [], failOn = KINDS, notes = [] }: Partial<Pick<Report, "ignored" | "failOn" | "notes">> = {},
 ): Report {
-  const hidden = new Set<Finding>(ignored.map(({ object }) => object));
+  const hidden = new Set<DriftFinding>(ignored.map(({ object }) => object));
   const findings = drift.findings.filter((finding) => !hidden.has(finding)).sort(byKeys(keysOf));
   const stacks = [...drift.stacks].sort(byKeys(keysOfStack));
   const count = (kind: FindingKind) => findings.filter((finding) => finding.kind === kind).length;
@@ -94,7 +94,7 @@ export function reportOf(
   };
 }
 
-const keysOf = ({ kind, resource, account, type, label = "", id }: Finding): string[] => [
+const keysOf = ({ kind, resource, account, type, label = "", id }: DriftFinding): string[] => [
   ...(resource === undefined ? ["1"] : ["0", ...keysOfStack(resource.stack)]),
   ...[String(KINDS.indexOf(kind)), account, type, label, id, resource?.urn ?? ""],
 ];

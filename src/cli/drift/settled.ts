@@ -4,9 +4,9 @@ import { type LiveObject } from "../account/list-account";
 import { descriptionOf, typeName } from "../descriptions";
 import { calledStack, type ReadStack } from "../stacks/stack-state";
 import { type OpenOperation } from "../stacks/state";
-import { type Drift, type Finding } from "./findings";
+import { type Drift, type DriftFinding } from "./findings";
 import { type Gap, type StackName } from "../stacks/names-and-gaps";
-import { type ComparedResource, type Part } from "./part";
+import { type ComparedResource, type DriftPart } from "./part";
 
 /** What is known of other runs. */
 interface OtherRuns {
@@ -18,7 +18,7 @@ interface OtherRuns {
 }
 
 /** Leaves out what is not known while other runs change stacks. */
-export function settled(part: Part, { states, busy = [], locked }: OtherRuns): Part {
+export function settled(part: DriftPart, { states, busy = [], locked }: OtherRuns): DriftPart {
   const pending = new Set(
     states.flatMap(({ stack, state }) => state.pending.map(({ urn }) => keyOf(stack, urn))),
   );
@@ -47,7 +47,7 @@ export function settled(part: Part, { states, busy = [], locked }: OtherRuns): P
 
 /** Leaves out the findings that depend on locked stacks: each of them may manage by now what none did. */
 export function withoutLocked(drift: Drift, locked: readonly StackName[]): Drift {
-  const ownersOf = (finding: Finding) =>
+  const ownersOf = (finding: DriftFinding) =>
     finding.kind === "unmanaged"
       ? locked.map(calledStack)
       : [finding.resource, ...(finding.others ?? [])].flatMap((one) => (one ? [calledStack(one.stack)] : []));

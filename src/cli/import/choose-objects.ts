@@ -1,7 +1,7 @@
 import { type CollectionDescription, isCollection } from "../../provider/describe/define-collection";
 import { nameInUrn } from "../../provider/describe/urn";
 import { type Properties } from "../../provider/base/values";
-import { type Account } from "../account/accounts";
+import { type ServiceAccount } from "../account/accounts";
 import { keyOf, type LiveObject } from "../account/list-account";
 import { accountObject } from "../drift/account-object";
 import { type AccountObject } from "../drift/findings";
@@ -36,7 +36,11 @@ export interface Chosen {
 }
 
 /** Chooses the objects of an account that no stack manages and that a program should manage. */
-export function chooseObjects(account: Account, managed: readonly Managed[], wanted: WantedObjects): Chosen {
+export function chooseObjects(
+  account: ServiceAccount,
+  managed: readonly Managed[],
+  wanted: WantedObjects,
+): Chosen {
   const owners = new ManagedObjects(managed);
   const ignored = wanted.ignored
     .filter(({ until }) => until === undefined || until >= wanted.today)
@@ -99,13 +103,16 @@ const isCovered = (
   set.covers(inputs, set.inputsOf(shown));
 
 /** The object at the top, such as the domain of a record. */
-function rootOf(account: Account, live: LiveObject): LiveObject {
+function rootOf(account: ServiceAccount, live: LiveObject): LiveObject {
   const parent = parentObject(account, live);
   return parent === undefined ? live : rootOf(account, parent);
 }
 
 /** The object that an object is below. Undefined if it is below none, or if that was not listed. */
-export function parentObject({ objects }: Account, { description, ref }: LiveObject): LiveObject | undefined {
+export function parentObject(
+  { objects }: ServiceAccount,
+  { description, ref }: LiveObject,
+): LiveObject | undefined {
   const { parentType } = description.id;
   if (parentType === undefined || ref.parent === undefined) return undefined;
   return objects.get(keyOf(parentType, ref.parent));
@@ -124,7 +131,7 @@ function anyOf(patterns: readonly string[]): (object: AccountObject) => boolean 
 }
 
 /** Finds the name of the set that would delete an object that it does not declare. */
-function exclusiveOwners({ endpoint }: Account, managed: readonly Managed[]) {
+function exclusiveOwners({ endpoint }: ServiceAccount, managed: readonly Managed[]) {
   const sets = managed.flatMap(({ description: set, resource: { isLeaving, outputs, urn }, connection }) =>
     isCollection(set) && connection.endpoint === endpoint && !isLeaving && outputs[set.exclusive] === true
       ? [{ set, outputs, name: nameInUrn(urn) }]

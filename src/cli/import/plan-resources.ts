@@ -2,7 +2,7 @@ import { type CollectionDescription } from "../../provider/describe/define-colle
 import { cached } from "../../api/cached";
 import { type Properties } from "../../provider/base/values";
 import { descriptions } from "../../resources";
-import { type Account } from "../account/accounts";
+import { type ServiceAccount } from "../account/accounts";
 import { byPlace, keyOf, type LiveObject, placeOf } from "../account/list-account";
 import { type Chosen, type LeftOut, parentObject } from "./choose-objects";
 import { collections, setOf } from "./collections";
@@ -57,7 +57,7 @@ export interface PlanOptions {
 }
 
 /** Plans the resources that adopt the chosen objects, and their files. */
-export const planResources = (account: Account, chosen: Chosen, options: PlanOptions): ImportPlan =>
+export const planResources = (account: ServiceAccount, chosen: Chosen, options: PlanOptions): ImportPlan =>
   new Planner(account, chosen, options).plan();
 
 class Planner {
@@ -78,7 +78,7 @@ class Planner {
   readonly #below: ReadonlyMap<string, readonly LiveObject[]>;
 
   constructor(
-    private readonly account: Account,
+    private readonly account: ServiceAccount,
     private readonly chosen: Chosen,
     private readonly options: PlanOptions,
   ) {

@@ -1,7 +1,7 @@
 import { withCode } from "../../provider/base/codes";
 import { counted, firstOf, printableLine } from "../../api/text";
 import { type Context } from "../context";
-import { type Account, hiddenNote } from "../account/accounts";
+import { type ServiceAccount, hiddenNote } from "../account/accounts";
 import { type AccountObject } from "../drift/findings";
 import { coloursFor } from "../terminal";
 import { type LeftOut } from "./choose-objects";
@@ -10,7 +10,7 @@ import { ADOPT, type WrittenProgram } from "./write-source";
 
 interface Written {
   readonly plan: WrittenProgram;
-  readonly account: Pick<Account, "name" | "gaps" | "hidden">;
+  readonly account: Pick<ServiceAccount, "name" | "gaps" | "hidden">;
   readonly notes: readonly string[];
   readonly target: Target;
 }

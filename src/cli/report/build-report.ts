@@ -1,7 +1,7 @@
 import { READS_CHANGED } from "../../provider/describe/effects";
 import { joinCode } from "../../provider/base/codes";
 import { nameInUrn, stackInUrn, typeInUrn } from "../../provider/describe/urn";
-import { type Change, SECTIONS, type StackReport } from "./changes";
+import { type ReportedChange, SECTIONS, type StackReport } from "./changes";
 import { changeOf } from "./classify";
 import { descriptionOf, typeName } from "../descriptions";
 import { type Mask } from "./mask";
@@ -112,7 +112,7 @@ function called({ urn, message, code }: Diagnostic): string {
 }
 
 /** A change without the messages that say what the report says already. */
-function withNews(change: Change): Change {
+function withNews(change: ReportedChange): ReportedChange {
   const { losses, interruptions, deletions, reason = "" } = change;
   const facts = [...losses, ...interruptions, ...deletions, reason.replace(/^because /, "")].filter(
     (text) => text !== "",
@@ -148,7 +148,7 @@ function incompleteOf({ steps, diagnostics, counted }: Preview): string | undefi
 const countOf = (steps: readonly Step[], op: string): number =>
   new Set(steps.filter((step) => step.op === op).map(({ urn }) => urn)).size;
 
-const inOrder = (one: Change, other: Change): number =>
+const inOrder = (one: ReportedChange, other: ReportedChange): number =>
   SECTIONS.indexOf(one.section) - SECTIONS.indexOf(other.section) ||
   (["stack", "type", "name", "urn"] as const).reduce(
     (order, key) => order || compare(one[key], other[key]),

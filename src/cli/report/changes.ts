@@ -14,7 +14,8 @@ export const SECTIONS = [
 export type Section = (typeof SECTIONS)[number];
 
 /** The engine's operation on a resource. `kept`: it leaves the state, and its object stays. `drift`: a refresh found it different or gone. */
-export type Operation = "creation" | "import" | "update" | "replacement" | "deletion" | "kept" | "drift";
+export type ReportedOperation =
+  "creation" | "import" | "update" | "replacement" | "deletion" | "kept" | "drift";
 
 /** A property that differs. Its texts are ready to be shown: without secrets and control characters. */
 export interface PropertyChange {
@@ -30,13 +31,13 @@ export interface PropertyChange {
 }
 
 /** The change of one resource. */
-export interface Change {
+export interface ReportedChange {
   readonly urn: string;
   readonly stack: string;
   /** The name of the class for resources of this package, and the type token for others. */
   readonly type: string;
   readonly name: string;
-  readonly operation: Operation;
+  readonly operation: ReportedOperation;
   readonly section: Section;
   /** Whether it depends on values that are not known yet. */
   readonly may: boolean;
@@ -56,7 +57,7 @@ export interface Change {
 /** The changes of one stack. */
 export interface StackReport {
   readonly stack: string;
-  readonly changes: readonly Change[];
+  readonly changes: readonly ReportedChange[];
   /** Errors and warnings that concern no change. */
   readonly errors: readonly string[];
   readonly warnings: readonly string[];

@@ -8,7 +8,13 @@ import { isAutomatic } from "../../provider/state/call";
 import { callIn, importIn, toldIn } from "../../provider/state/handed";
 import { type Properties } from "../../provider/base/values";
 import { descriptionOf, typeName } from "../descriptions";
-import { type Change, type Operation, type PropertyChange, type Section, SECTIONS } from "./changes";
+import {
+  type ReportedChange,
+  type ReportedOperation,
+  type PropertyChange,
+  type Section,
+  SECTIONS,
+} from "./changes";
 import {
   detailsBetween,
   effectsIn,
@@ -26,7 +32,7 @@ import { type ShownState, type Step } from "./read-preview";
 import { isHidden } from "../../provider/state/codec";
 
 /** The engine's operations by what they do with a resource. The first that fits counts: the deletion of an earlier copy can come with a creation. */
-const OPS: readonly (readonly [Operation, readonly string[]])[] = [
+const OPS: readonly (readonly [ReportedOperation, readonly string[]])[] = [
   ["replacement", ["replace", "create-replacement", "import-replacement", "read-replacement"]],
   ["import", ["import"]],
   ["deletion", ["delete", "delete-replaced", "discard-replaced"]],
@@ -34,7 +40,7 @@ const OPS: readonly (readonly [Operation, readonly string[]])[] = [
   ["update", ["update"]],
 ];
 
-type Facts = Pick<Change, "operation" | "losses" | "interruptions" | "may" | "reason">;
+type Facts = Pick<ReportedChange, "operation" | "losses" | "interruptions" | "may" | "reason">;
 
 const NOTHING = { losses: [], interruptions: [], may: false } as const;
 
@@ -51,7 +57,7 @@ export function changeOf(
   messages: readonly string[],
   mask: Mask,
   { otherOwners, fateOf }: Surroundings,
-): Change | undefined {
+): ReportedChange | undefined {
   // With --refresh, steps follow what was found of the same resource.
   const planned = steps.filter(({ isFound }) => !isFound);
   const found = steps.filter(({ op, isFound }) => isFound && op !== "same");
@@ -145,7 +151,7 @@ const driftOf = ({ op }: Step): Facts => ({
 });
 
 function factsOf(
-  operation: Operation,
+  operation: ReportedOperation,
   main: Step,
   type: string,
   steps: readonly Step[],
@@ -264,7 +270,7 @@ function sectionOf({
   interruptions,
   deletions,
   shared,
-}: Facts & Pick<Change, "shared" | "deletions">): Section {
+}: Facts & Pick<ReportedChange, "shared" | "deletions">): Section {
   if (losses.length > 0) return "data-loss";
   if (interruptions.length > 0) return "interruption";
   if (shared.length > 0) return "shared";
@@ -283,7 +289,7 @@ function membersDeleted({ old }: Step, type: string, mask: Mask): PropertyChange
     : propertyChanges({ [property]: members }, { [property]: "" }, { mask, orderless: () => true });
 }
 
-function propertiesOf(step: Step, type: string, operation: Operation, mask: Mask): PropertyChange[] {
+function propertiesOf(step: Step, type: string, operation: ReportedOperation, mask: Mask): PropertyChange[] {
   const { old, new: now, detailed, reasons } = step;
   if (old === undefined || now === undefined || operation === "import" || isOpenImport(old)) return [];
   const description = descriptionOf(type);

@@ -22,14 +22,14 @@ import { type Properties, valueAt } from "../../provider/base/values";
 import { callIn } from "../../provider/state/handed";
 import { isAutomatic } from "../../provider/state/call";
 import { type ChangedInput, changedInputs, deletesFirst } from "../../provider/state/update-or-replace";
-import { type Change } from "./changes";
+import { type ReportedChange } from "./changes";
 import { SECRET, withoutSecrets } from "./mask";
 import { type GivenMembers, planIn } from "./members";
 import { isUnknown, without } from "./properties";
 import { type ShownState } from "./read-preview";
 
 /** The effects of a change, from a description. */
-type Effects = Pick<Change, "losses" | "interruptions" | "may" | "reason">;
+type Effects = Pick<ReportedChange, "losses" | "interruptions" | "may" | "reason">;
 
 /** The details of an update, as the engine shows them for a provider that tells. */
 export const detailsBetween = (description: AnyDescription, old: ShownState, now: ShownState): Detail[] =>
@@ -99,7 +99,7 @@ function mayKeep(
 export function effectsIn(
   messages: readonly string[],
   subject: string,
-): Pick<Change, "losses" | "interruptions" | "deletions"> & {
+): Pick<ReportedChange, "losses" | "interruptions" | "deletions"> & {
   readonly mayReplace: string | undefined;
   readonly madeAgain: string | undefined;
 } {

@@ -9,7 +9,7 @@ import {
   pageOf,
   type Tone,
 } from "../html/page";
-import { type Change, type Section, SECTIONS, type StackReport } from "./changes";
+import { type ReportedChange, type Section, SECTIONS, type StackReport } from "./changes";
 import { type Decision, type PolicyVerdict } from "./policy";
 import { changesIn, countsOf, detailLines, HEADINGS, predicateOf } from "./sentences";
 
@@ -74,7 +74,7 @@ function branchOf(section: Section, reports: readonly StackReport[]): Branch {
   return { heading, tone, branches };
 }
 
-function itemOf(change: Change): TreeItem {
+function itemOf(change: ReportedChange): TreeItem {
   const { type, name, stack, section, urn } = change;
   const details = detailLines(change);
   return {

@@ -1,4 +1,4 @@
-import { type Change, type StackReport } from "./changes";
+import { type ReportedChange, type StackReport } from "./changes";
 import { type Decision, type PolicyVerdict } from "./policy";
 import { countsOf } from "./sentences";
 
@@ -16,7 +16,7 @@ export function jsonReport(reports: readonly StackReport[], { denied, allowed }:
     allowed: allowed.map(decision),
     stacks: reports.map(({ changes, ...rest }) => ({
       ...rest,
-      changes: changes.map(({ stack: _, ...change }: Change) => change),
+      changes: changes.map(({ stack: _, ...change }: ReportedChange) => change),
     })),
   };
   return JSON.stringify(report, undefined, 2);

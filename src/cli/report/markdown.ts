@@ -1,5 +1,5 @@
 import { counted } from "../../api/text";
-import { type Change, type Section, SECTIONS, type StackReport } from "./changes";
+import { type ReportedChange, type Section, SECTIONS, type StackReport } from "./changes";
 import { type Cut, fit, type ShortenablePart } from "./fit";
 import { type PolicyVerdict } from "./policy";
 import { changesIn, countsOf, detailLines, headingOf, predicateOf } from "./sentences";
@@ -37,7 +37,7 @@ interface ShownChange extends ShortenablePart {
   readonly report: StackReport;
 }
 
-const partOf = (change: Change, report: StackReport, several: boolean): ShownChange => ({
+const partOf = (change: ReportedChange, report: StackReport, several: boolean): ShownChange => ({
   section: change.section,
   report,
   short: sentence(change, several),
@@ -45,15 +45,15 @@ const partOf = (change: Change, report: StackReport, several: boolean): ShownCha
   ...(NAMED.includes(change.section) ? { name: nameOf(change, several) } : {}),
 });
 
-const nameOf = ({ type, name, stack }: Change, several: boolean): string =>
+const nameOf = ({ type, name, stack }: ReportedChange, several: boolean): string =>
   `${code(type)} ${code(name)}${several ? ` of ${code(stack)}` : ""}`;
 
-function sentence(change: Change, several: boolean): string {
+function sentence(change: ReportedChange, several: boolean): string {
   const where = several && OPEN.includes(change.section) ? ` of ${code(change.stack)}` : "";
   return `- **${code(change.type)} ${code(change.name)}**${where} ${text(predicateOf(change))}`;
 }
 
-function differences(change: Change): string[] {
+function differences(change: ReportedChange): string[] {
   const lines = detailLines(change);
   if (lines.length === 0) return [];
   const block = indented(fenced(lines.join("\n"), "diff"));

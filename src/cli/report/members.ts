@@ -1,6 +1,6 @@
 import { type AnyDescription, isCollection } from "../../provider/describe/define-collection";
 import { PLANNED } from "../../provider/describe/effects";
-import { type Change, type PropertyChange } from "./changes";
+import { type ReportedChange, type PropertyChange } from "./changes";
 
 /** The plan that a set announces for its members. */
 export interface AnnouncedPlan {
@@ -73,8 +73,8 @@ export function asGiven(changes: PropertyChange[], given: GivenMembers | undefin
  */
 export function membersOnce(
   subject: string,
-  { messages, properties }: Pick<Change, "messages" | "properties">,
-): Pick<Change, "messages" | "properties"> {
+  { messages, properties }: Pick<ReportedChange, "messages" | "properties">,
+): Pick<ReportedChange, "messages" | "properties"> {
   const kept = [...properties];
   const news = messages.flatMap((message) => {
     const [first = "", ...lines] = message.split("\n");

@@ -1,10 +1,10 @@
 import { type Allowance, denialsOf, type Rule } from "../../provider/settings/policy";
-import { type Change } from "./changes";
+import { type ReportedChange } from "./changes";
 
 /** A change that a rule denies, and who allowed it. */
 export interface Decision {
   readonly rule: string;
-  readonly change: Change;
+  readonly change: ReportedChange;
   /** Where the rule was given: `--deny` or a file. */
   readonly source: string;
   /** The reason of the rule, or who allowed the change. */
@@ -20,7 +20,7 @@ export interface PolicyVerdict {
 
 /** Compares changes with the rules. A change that several rules deny is named once for each class. */
 export function judge(
-  changes: readonly Change[],
+  changes: readonly ReportedChange[],
   rules: readonly Rule[],
   allowances: readonly Allowance[],
 ): PolicyVerdict {

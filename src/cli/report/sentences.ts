@@ -1,5 +1,11 @@
 import { counted } from "../../api/text";
-import { type Change, type Operation, type PropertyChange, type Section, type StackReport } from "./changes";
+import {
+  type ReportedChange,
+  type ReportedOperation,
+  type PropertyChange,
+  type Section,
+  type StackReport,
+} from "./changes";
 
 /** The headings of the sections. */
 export const HEADINGS: Readonly<Record<Section, string>> = {
@@ -14,7 +20,7 @@ export const HEADINGS: Readonly<Record<Section, string>> = {
   creation: "Creations",
 };
 
-const PREDICATES: Readonly<Record<Operation, string>> = {
+const PREDICATES: Readonly<Record<ReportedOperation, string>> = {
   creation: "is created",
   import: "is imported",
   update: "is updated",
@@ -25,7 +31,7 @@ const PREDICATES: Readonly<Record<Operation, string>> = {
 };
 
 /** The changes of a section. */
-export const changesIn = (section: Section, reports: readonly StackReport[]): Change[] =>
+export const changesIn = (section: Section, reports: readonly StackReport[]): ReportedChange[] =>
   reports.flatMap(({ changes }) => changes.filter((change) => change.section === section));
 
 /** The heading of a section, with the number of its changes, which may not all be shown. */
@@ -33,7 +39,7 @@ export const headingOf = (section: Section, reports: readonly StackReport[]): st
   `${HEADINGS[section]} (${changesIn(section, reports).length})`;
 
 /** The sentence of a change after its subject: what happens, the reason, then what is lost or interrupted. */
-export function predicateOf(change: Change): string {
+export function predicateOf(change: ReportedChange): string {
   const { operation, reason = "", losses, interruptions, deletions, shared, may } = change;
   const predicate = may ? PREDICATES[operation].replace(/^is /, "may be ") : PREDICATES[operation];
   const joiner = predicate === "" || reason === "" ? "" : reason.startsWith("because ") ? ", " : ": ";
@@ -48,14 +54,14 @@ export function predicateOf(change: Change): string {
 /** The numbers of the changes as a sentence without a period: first what loses data and interrupts a service. */
 export function countsOf(reports: readonly StackReport[]): string {
   const all = reports.flatMap(({ changes }) => changes);
-  const count = (fits: (change: Change) => boolean) => all.filter(fits).length;
+  const count = (fits: (change: ReportedChange) => boolean) => all.filter(fits).length;
   const isPart = reports.some(({ incomplete }) => incomplete !== undefined);
   if (all.length === 0) return isPart ? "no changes so far" : "no changes";
-  const of = (operation: Operation) => count((change) => change.operation === operation);
+  const of = (operation: ReportedOperation) => count((change) => change.operation === operation);
   const losses = count(({ section }) => section === "data-loss");
   const interruptions = count(({ section }) => section === "interruption");
   const members = count(({ deletions }) => deletions.length > 0);
-  const to = (operation: Operation, verb: string): readonly [number, string] => {
+  const to = (operation: ReportedOperation, verb: string): readonly [number, string] => {
     const mayBe = count((change) => change.operation === operation && change.may);
     return [of(operation), mayBe > 0 ? `to ${verb} (${mayBe} of them may be ${verb}d)` : `to ${verb}`];
   };
@@ -77,7 +83,7 @@ export function countsOf(reports: readonly StackReport[]): string {
 }
 
 /** The messages about a change, and the lines of its differences. */
-export const detailLines = ({ messages, properties }: Change): string[] => [
+export const detailLines = ({ messages, properties }: ReportedChange): string[] => [
   ...messages.flatMap((message) => message.split("\n")),
   ...properties.flatMap(diffLines),
 ];

@@ -1,4 +1,4 @@
-import { type Change, SECTIONS, type StackReport } from "./changes";
+import { type ReportedChange, SECTIONS, type StackReport } from "./changes";
 import { type Decision, type PolicyVerdict } from "./policy";
 import { changesIn, countsOf, diffLines, headingOf, predicateOf } from "./sentences";
 import type picocolors from "picocolors";
@@ -50,9 +50,9 @@ export function textReport(
   ].join("\n");
 }
 
-const nameOf = ({ type, name }: Change): string => `${type} ${name}`;
+const nameOf = ({ type, name }: ReportedChange): string => `${type} ${name}`;
 
-function linesOf(change: Change, several: boolean, { red, green, dim }: Colours): string[] {
+function linesOf(change: ReportedChange, several: boolean, { red, green, dim }: Colours): string[] {
   const where = several ? ` of ${change.stack}` : "";
   const sentence = `${nameOf(change)}${where} ${predicateOf(change)}`;
   const coloured = (line: string) =>

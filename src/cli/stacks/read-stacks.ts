@@ -9,7 +9,7 @@ import { type Progress } from "../progress";
 import { lockedIn } from "./locks";
 import { type Gap } from "./names-and-gaps";
 import { isIn, type SelectedStack, type Selection, selectStacks } from "./select-stacks";
-import { calledStack, type Reader, type ReadStacks, type ReadStack, stackStateOf } from "./stack-state";
+import { calledStack, type StateReader, type ReadStacks, type ReadStack, stackStateOf } from "./stack-state";
 import { isDecrypted } from "./state";
 import { StateFileReader } from "./read-state-files";
 import { Workspaces } from "./workspaces";
@@ -17,13 +17,18 @@ import { Workspaces } from "./workspaces";
 const isSame = (one: SelectedStack, other: SelectedStack): boolean =>
   one.project.path === other.project.path && one.name === other.name;
 
-export const readerOf = (context: Context, progress: Progress, words: Words, selection: Selection): Reader =>
+export const readerOf = (
+  context: Context,
+  progress: Progress,
+  words: Words,
+  selection: Selection,
+): StateReader =>
   selection.states === undefined
     ? new StackReader(context, progress, words, selection)
     : new StateFileReader(context, progress, selection.states, selection);
 
 /** Reads states with the engine. */
-class StackReader implements Reader {
+class StackReader implements StateReader {
   readonly #workspaces: Workspaces;
   /** All stacks that it has tried to read. */
   readonly #known: SelectedStack[] = [];

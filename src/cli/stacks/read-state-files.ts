@@ -7,12 +7,12 @@ import { reasonIn, unreadableStacks } from "../errors";
 import { type Progress } from "../progress";
 import { type Gap } from "./names-and-gaps";
 import { findProjects, type Project } from "./projects";
-import { calledStack, type Reader, type ReadStacks, stackStateOf, type ReadStack } from "./stack-state";
+import { calledStack, type StateReader, type ReadStacks, stackStateOf, type ReadStack } from "./stack-state";
 import { isIn, type SelectedStack, type Selection } from "./select-stacks";
 import { lockedInCopies, readStateFile, type StackInFile, stateFilesIn } from "./state-files";
 
 /** Reads states from the files of a backend, which are a copy of it. Their secrets stay encrypted. */
-export class StateFileReader implements Reader {
+export class StateFileReader implements StateReader {
   readonly #projects: readonly Project[];
   /** The stack of each file that was read. */
   readonly #names = new Map<string, string>();

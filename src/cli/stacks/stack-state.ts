@@ -27,7 +27,7 @@ export const calledStack = ({ name, directory }: Pick<StackName, "name" | "direc
   `stack ${name} of ${directory}`;
 
 /** Reads the states of the selected stacks, also again after other runs may have changed them. */
-export interface Reader {
+export interface StateReader {
   /** Throws if it can read none of them, or if one that the user names does not exist. */
   read(): Promise<ReadStacks>;
   /** The states of some of the stacks that have changed since they were read, and those of stacks that are new. */

@@ -1,4 +1,4 @@
-import { type Compared, compared, refuseDifferent } from "../ownership/compare-with-import";
+import { type ImportComparison, compared, refuseDifferent } from "../ownership/compare-with-import";
 import { ProviderError } from "../base/errors";
 import { HOW_TO_CREATE, notAnId } from "../object/look-up";
 import { type Call } from "../state/call";
@@ -19,7 +19,7 @@ export async function compareForImport(collection: Collection, id: string, call:
   const { there } = await lookBelow(collection, attempt, id, inputs);
   const pool = collection.poolOf(there);
   const guarded = isGuarded(call);
-  const all: Compared[] = [];
+  const all: ImportComparison[] = [];
   const held = wantedIn(description, inputs[property])
     .filter((member) => !hasUnknown(member.inputs))
     .flatMap((member) => {

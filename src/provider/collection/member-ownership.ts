@@ -15,14 +15,14 @@ import { type Held, identityOf, linesOf, wantedIn } from "../state/members";
 import { isGuarded } from "./members/secrets";
 
 /** A member that its resource gives up to another resource. */
-export interface GivenUp {
+export interface GivenUpMember {
   readonly held: Held;
   readonly keeper: Owner;
 }
 
 /** Members that other resources keep, and the rest. */
 interface Apart {
-  readonly givenUp: GivenUp[];
+  readonly givenUp: GivenUpMember[];
   readonly own: Held[];
 }
 
@@ -92,12 +92,12 @@ export class MemberOwnership extends Claims<ServedKind> {
   }
 
   /** Whether the other resource that is to keep a member has it. */
-  hasReceived({ held, keeper }: GivenUp): boolean {
+  hasReceived({ held, keeper }: GivenUpMember): boolean {
     return this.#owners.hasReceived(this.objects, held, keeper);
   }
 
   /** Waits until other resources have imported the members that they are to keep, or have failed to. */
-  async settleHeirs(given: readonly GivenUp[]): Promise<void> {
+  async settleHeirs(given: readonly GivenUpMember[]): Promise<void> {
     await this.importing.until(() => given.every((one) => this.hasReceived(one) || this.#hasMissed(one)));
   }
 
@@ -162,7 +162,7 @@ export class MemberOwnership extends Claims<ServedKind> {
   }
 
   /** Says which members a resource gives up without deleting them. */
-  sayGivenUp(call: Call, given: readonly GivenUp[]): void {
+  sayGivenUp(call: Call, given: readonly GivenUpMember[]): void {
     if (given.length === 0) return;
     const owner = this.#owner(call);
     const whose = (keeper: Owner) =>
@@ -175,7 +175,7 @@ export class MemberOwnership extends Claims<ServedKind> {
   }
 
   /** Says which members a resource keeps because their new owners do not have them. */
-  sayKept(call: Call, kept: readonly GivenUp[]): void {
+  sayKept(call: Call, kept: readonly GivenUpMember[]): void {
     if (kept.length === 0) return;
     const owner = this.#owner(call);
     const lines = kept.map((one) => {
@@ -186,7 +186,7 @@ export class MemberOwnership extends Claims<ServedKind> {
     warn({ kind: this.kind, call }, itemised(what, lines), "IMPORT_PENDING");
   }
 
-  #hasMissed({ held, keeper }: GivenUp): boolean {
+  #hasMissed({ held, keeper }: GivenUpMember): boolean {
     const missed = this.#owners.missedBy(this.objects, held);
     return missed !== undefined && isSameOwner(missed, keeper);
   }

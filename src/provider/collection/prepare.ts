@@ -29,7 +29,7 @@ import { isGuarded } from "./members/secrets";
 import { type Plan, planOf } from "./plan";
 
 /** A creation or an update of a resource. */
-export interface Operation extends About {
+export interface SetOperation extends About {
   readonly kind: Collection;
   /** Undefined for a creation. */
   readonly state: State | undefined;
@@ -44,7 +44,7 @@ export interface Operation extends About {
   readonly deletesFirst?: () => Promise<boolean>;
 }
 
-export function operationOf(kind: Collection, call: Call, state?: State): Operation {
+export function operationOf(kind: Collection, call: Call, state?: State): SetOperation {
   const { description, property } = kind;
   const wanted = wantedIn(description, call.inputs[property]);
   const held = state === undefined ? [] : heldIn(description, state);
@@ -89,7 +89,7 @@ export const foundIn = ({ made, resumed, back, owned }: Prepared): readonly Held
 ];
 
 /** Finds in the account what the state does not have of a resource. */
-export async function prepare(operation: Operation, phase: Phase): Promise<Prepared> {
+export async function prepare(operation: SetOperation, phase: Phase): Promise<Prepared> {
   const isPreview = phase === "check";
   const { kind: collection, call, olds, held, wanted, plan, deletesFirst } = operation;
   const { description, parentPath, ownership, item, run, type } = collection;
@@ -153,7 +153,7 @@ export async function prepare(operation: Operation, phase: Phase): Promise<Prepa
 }
 
 /** Why objects that an interrupted run seems to have made, or that a set owns as it is exclusive, may be those of another stack. */
-async function doubtOf({ kind, call }: Operation, found: readonly Held[]): Promise<string | undefined> {
+async function doubtOf({ kind, call }: SetOperation, found: readonly Held[]): Promise<string | undefined> {
   if (found.length === 0) return undefined;
   const { item, parentPath, description } = kind;
   // A text that is encrypted or not known yet tells nothing.
@@ -188,7 +188,7 @@ interface Listed {
  * The objects under the parent, and those of them that an interrupted run has made: they have no other owner. The requests that it sent last may
  * still take effect, so it looks until their members appear or the time for them is over.
  */
-async function foundNow(operation: Operation, asked: AskedBefore | undefined): Promise<Listed> {
+async function foundNow(operation: SetOperation, asked: AskedBefore | undefined): Promise<Listed> {
   const { kind: collection, call, plan } = operation;
   const { item, property } = collection;
   const parent = collection.parentOf(call.inputs);
@@ -209,7 +209,7 @@ async function foundNow(operation: Operation, asked: AskedBefore | undefined): P
 }
 
 /** The same for a preview, which continues without objects that cannot be read. If a run was interrupted, only `made` and what others have is known before its requests are settled. */
-async function seen(operation: Operation, asked: AskedBefore | undefined): Promise<Listed> {
+async function seen(operation: SetOperation, asked: AskedBefore | undefined): Promise<Listed> {
   const { kind: collection, call, plan } = operation;
   const { item, replaced } = collection;
   const parent = collection.parentOf(call.inputs);
@@ -224,7 +224,7 @@ async function seen(operation: Operation, asked: AskedBefore | undefined): Promi
 }
 
 /** The requests of an interrupted run of this stack. */
-async function askedBefore(operation: Operation): Promise<AskedBefore | undefined> {
+async function askedBefore(operation: SetOperation): Promise<AskedBefore | undefined> {
   const { kind, call, state } = operation;
   const asked = kind.creationNoteOf(call).recallAsked();
   if (asked === undefined || state !== undefined) return asked;
@@ -233,7 +233,7 @@ async function askedBefore(operation: Operation): Promise<AskedBefore | undefine
 
 /** The objects that appeared since the first request of an interrupted run. Another stack may have made some of them. */
 async function newcomersOf(
-  { kind, call }: Operation,
+  { kind, call }: SetOperation,
   there: readonly Properties[],
   asked: AskedBefore,
 ): Promise<{ readonly own: readonly Properties[]; readonly others: readonly Properties[] }> {
@@ -246,7 +246,7 @@ async function newcomersOf(
 }
 
 /** Whether the state says that an earlier run was interrupted while it made members. */
-export async function wasCutOff(operation: Operation, phase: Phase): Promise<boolean> {
+export async function wasCutOff(operation: SetOperation, phase: Phase): Promise<boolean> {
   const {
     kind: { known },
     state,
@@ -259,7 +259,7 @@ export async function wasCutOff(operation: Operation, phase: Phase): Promise<boo
 
 /** Existing objects that are like declared members, and that neither this stack nor another one has. */
 async function resumable(
-  { kind: collection, call }: Operation,
+  { kind: collection, call }: SetOperation,
   foreign: readonly Properties[],
   open: readonly Wanted[],
 ): Promise<Held[]> {
@@ -283,7 +283,7 @@ async function resumable(
 
 /** Declared members that other sets of this stack have, as the state says, and that the program declares there no longer. */
 async function givenUp(
-  { kind: collection, call }: Operation,
+  { kind: collection, call }: SetOperation,
   foreign: readonly Properties[],
   open: readonly Wanted[],
 ): Promise<Held[]> {
@@ -301,7 +301,7 @@ async function givenUp(
 
 /** Declared members that this resource had before an earlier run replaced it: the program has gone back before the engine deleted them. */
 async function takenBack(
-  { kind: collection, call, state }: Operation,
+  { kind: collection, call, state }: SetOperation,
   foreign: readonly Properties[],
   open: readonly Wanted[],
 ): Promise<Held[]> {
@@ -321,7 +321,7 @@ const FORCED = `${REPLACED}: set the option deleteBeforeReplace, and ${SETTINGS.
 
 /** Names each declared member that exists as an object of another owner, and says what to do. */
 async function alreadyThere(
-  operation: Operation,
+  operation: SetOperation,
   foreign: readonly Properties[],
   open: readonly Wanted[],
 ): Promise<string | undefined> {
@@ -351,14 +351,14 @@ async function alreadyThere(
 
 /** Names the existing object that equals a declared member. */
 const existing = (
-  { kind: { description }, call }: Operation,
+  { kind: { description }, call }: SetOperation,
   { member, ...ref }: Ref & { readonly member: Wanted },
   whose = "",
 ): string =>
   `${nameOfMember(description, member, isGuarded(call))} already exists with the id ${formatId(ref)}${whose}`;
 
 /** Names each declared member that the resource itself has and the option retainOnDelete keeps, as the state says. This sends no request. */
-export async function alreadyKept(operation: Operation): Promise<string | undefined> {
+export async function alreadyKept(operation: SetOperation): Promise<string | undefined> {
   const { kind: collection, call, wanted } = operation;
   const { description } = collection;
   if ((await collection.standingOf(call))?.isRetained !== true) return undefined;
@@ -373,7 +373,7 @@ export async function alreadyKept(operation: Operation): Promise<string | undefi
   );
 }
 
-function howToTakeOver({ kind, call, state }: Operation): string {
+function howToTakeOver({ kind, call, state }: SetOperation): string {
   const { run, description } = kind;
   const { key, variable } = SETTINGS.resume;
   const goOn = run.configuration.resume

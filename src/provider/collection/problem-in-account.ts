@@ -15,10 +15,10 @@ import { takenFromOthers } from "./other-owners";
 import { describePlan } from "./describe-plan";
 import { isGuarded } from "./members/secrets";
 import { isEmpty, type Plan } from "./plan";
-import { foundIn, type Operation, prepare, type Prepared } from "./prepare";
+import { foundIn, type SetOperation, prepare, type Prepared } from "./prepare";
 
 /** Compares an operation with the account in its preview: says what it takes over and deletes, and returns what stands against it. */
-export async function problemInAccount(operation: Operation): Promise<string | undefined> {
+export async function problemInAccount(operation: SetOperation): Promise<string | undefined> {
   const { kind: collection, state } = operation;
   const { ownership } = collection;
   const prepared = await prepare(operation, "check");
@@ -56,7 +56,7 @@ export async function problemInAccount(operation: Operation): Promise<string | u
 
 /** Why an operation is refused because of other stacks. If nothing is deleted before that, it is a warning. Fails if the other stacks are not known. */
 export async function problemWithOthers(
-  operation: Operation,
+  operation: SetOperation,
   found: Pick<Prepared, "owned" | "plan">,
 ): Promise<string | undefined> {
   const taking = await takenFromOthers(operation, found);
@@ -69,7 +69,7 @@ const GIVEN_UP = "or creates them again if they are deleted first: they are thos
 
 /** The other sets of this stack that have some members, as the state says: one that stays may delete them before this one takes them over. */
 async function giversOf(
-  { kind, call }: Operation,
+  { kind, call }: SetOperation,
   members: readonly Held[],
 ): Promise<ReadonlyMap<Held, string>> {
   const all = await holdersOf(kind, call, kind.item, members);
@@ -86,20 +86,20 @@ const OWN_BEFORE =
   "which it has before the replacement. If deleteBeforeReplace is set, they are deleted and created again";
 
 /** The ids of the members that a resource has before the engine replaces it, unless the option retainOnDelete keeps them. */
-async function replacedIds({ kind, call, deletesFirst }: Operation): Promise<ReadonlySet<string>> {
+async function replacedIds({ kind, call, deletesFirst }: SetOperation): Promise<ReadonlySet<string>> {
   const old = (await deletesFirst?.()) === true ? await kind.standingOf(call) : undefined;
   const [, ...members] = old === undefined || old.isGone || old.isRetained ? [] : old.object.split(" ");
   return new Set(members);
 }
 
 /** The same for a replacement by the command, in silence: what exists are the members of the old resource. */
-export async function problemOfReplacement(operation: Operation): Promise<string | undefined> {
+export async function problemOfReplacement(operation: SetOperation): Promise<string | undefined> {
   const prepared = await prepare(operation, "check");
   return prepared.problem ?? (await takenFromOthers(operation, prepared));
 }
 
 /** Says which members a new resource will have: those that it creates, and those that it changes because they exist. */
-export function listMembers({ kind, call }: Operation, plan: Plan): void {
+export function listMembers({ kind, call }: SetOperation, plan: Plan): void {
   // What it deletes is a warning.
   const made = { ...plan, remove: [] };
   if (isEmpty(made)) return;
@@ -108,7 +108,7 @@ export function listMembers({ kind, call }: Operation, plan: Plan): void {
 }
 
 /** Warns of members that cannot be right together with the other objects of the account that stay. */
-async function warnOfClashes(operation: Operation, prepared: Prepared): Promise<void> {
+async function warnOfClashes(operation: SetOperation, prepared: Prepared): Promise<void> {
   const { listed } = prepared;
   if (listed === undefined) return;
   const { item } = operation.kind;
@@ -119,7 +119,7 @@ async function warnOfClashes(operation: Operation, prepared: Prepared): Promise<
 
 /** Warns of the existing objects that an exclusive resource deletes, or may delete. */
 function warnOfDeletions(
-  operation: Operation,
+  operation: SetOperation,
   [what, because]: readonly [what: string, because: string],
   removed: readonly Held[] = [],
 ): void {
@@ -130,7 +130,7 @@ function warnOfDeletions(
 }
 
 /** Warns that a resource which takes over what it covers may delete some of it, if the account is not looked at. */
-export function warnOfUnseen(operation: Operation): void {
+export function warnOfUnseen(operation: SetOperation): void {
   const { description, property } = operation.kind;
   if (!operation.kind.mightTakeOver({}, operation.call.inputs)) return;
   const because = `${description.exclusive} is set, and ${SETTINGS.validate.key} is false, so the account is not looked at`;
@@ -138,7 +138,7 @@ export function warnOfUnseen(operation: Operation): void {
 }
 
 /** Warns of the objects that were found. Nothing exists below a parent that this run creates. Below another parent that is not known yet, objects may exist. */
-function warnOfRemovals(operation: Operation, { plan, owned }: Prepared): void {
+function warnOfRemovals(operation: SetOperation, { plan, owned }: Prepared): void {
   const { kind: collection, call, olds } = operation;
   const { description, property, parentPath, item } = collection;
   const { exclusive } = description;

@@ -10,7 +10,7 @@ import { type ObjectKind } from "../kind/kind";
 import { note } from "../kind/warnings";
 import { noteWait, usualWait, waitNotes } from "../notes/wait-notes";
 import { ask } from "../probes/ask";
-import { type Answer, type Probe } from "../probes/probe";
+import { type ProbeAnswer, type Probe } from "../probes/probe";
 import { type Ports } from "../run/session";
 import { type Call } from "../state/call";
 import { type ChangedInput, pendingAt } from "../state/update-or-replace";
@@ -27,7 +27,7 @@ interface Wait {
   readonly probe: Probe;
   readonly began: number;
   /** The last answer, and since when it is the same. */
-  last: Answer | undefined;
+  last: ProbeAnswer | undefined;
   since: number;
   hasHeard: boolean;
   isDone: boolean;
@@ -145,7 +145,7 @@ async function answered(
   noteWait(run.notes(waitNotes), kind.type, probe.what, now - wait.began, now);
 }
 
-function hear(wait: Wait, answer: Answer, now: number): void {
+function hear(wait: Wait, answer: ProbeAnswer, now: number): void {
   if (wait.last?.said !== answer.said) wait.since = now;
   wait.last = answer;
   wait.hasHeard ||= answer.isHeard;

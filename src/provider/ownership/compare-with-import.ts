@@ -72,7 +72,7 @@ export function differencesOf(kind: ObjectKind, ref: Ref, live: Properties, inpu
 }
 
 /** The reasons against the import of an object, as lines. */
-export interface Compared {
+export interface ImportComparison {
   readonly lines: readonly string[];
   /** Whether the service may have made the object's values from the program's. */
   readonly isMade: boolean;
@@ -84,7 +84,7 @@ export function compared(
   { ref, live }: Found,
   inputs: Properties,
   isHidden: (path: string) => boolean,
-): Compared {
+): ImportComparison {
   // Which stack has tagged the object is no difference. With `ownerTags` a program cannot declare these tags.
   const declared = kind.run.configuration.ownerTags ? {} : inputs;
   const untagged = (values: Properties) => withoutOwnerTags(values, declared);
@@ -96,7 +96,7 @@ export function compared(
 }
 
 /** Refuses to import some objects, with all reasons. No difference is ignored, as only an update shows what the service makes of a value. */
-export function refuseDifferent(attempt: string, all: readonly Compared[]): void {
+export function refuseDifferent(attempt: string, all: readonly ImportComparison[]): void {
   const lines = all.flatMap((one) => one.lines);
   if (lines.length === 0) return;
   const advice = all.every(({ isMade }) => isMade)

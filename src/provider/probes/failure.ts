@@ -1,5 +1,5 @@
 import { isObject } from "../base/values";
-import { type Answer, PROBE_MS } from "./probe";
+import { type ProbeAnswer, PROBE_MS } from "./probe";
 
 const NAMES: Readonly<Record<string, string>> = {
   ECONNREFUSED: "connection refused",
@@ -19,7 +19,7 @@ const NAMES: Readonly<Record<string, string>> = {
 const HEARD = new Set(["ECONNRESET", "EPIPE", "HPE_INVALID_CONSTANT"]);
 
 /** The answer of a probe that failed. It quotes no text of the other side. */
-export function failed(error: unknown): Answer {
+export function failed(error: unknown): ProbeAnswer {
   const code = isObject(error) && typeof error["code"] === "string" ? error["code"] : "";
   const isTls = code !== "" && NAMES[code] === undefined && /CERT|TLS|SSL|SIGNATURE/.test(code);
   return {

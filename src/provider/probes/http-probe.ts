@@ -3,7 +3,7 @@ import * as https from "node:https";
 import { isIP } from "node:net";
 import { packageVersion } from "../base/package-version";
 import { failed } from "./failure";
-import { type Answer, type Question } from "./probe";
+import { type ProbeAnswer, type Question } from "./probe";
 
 type HttpQuestion = Extract<Question, { protocol: "http" }>;
 
@@ -11,7 +11,7 @@ type HttpQuestion = Extract<Question, { protocol: "http" }>;
 const MAX_BYTES = 64 * 1024;
 
 /** Sends one GET without a body. Redirects are not followed. */
-export function askHttp(question: HttpQuestion, signal: AbortSignal): Promise<Answer> {
+export function askHttp(question: HttpQuestion, signal: AbortSignal): Promise<ProbeAnswer> {
   const { address, port, path, host, tls, verify } = question;
   return new Promise((resolve) => {
     const isName = host !== undefined && isIP(host) === 0;
@@ -44,7 +44,7 @@ export function askHttp(question: HttpQuestion, signal: AbortSignal): Promise<An
   });
 }
 
-async function judge({ status, body }: HttpQuestion, response: http.IncomingMessage): Promise<Answer> {
+async function judge({ status, body }: HttpQuestion, response: http.IncomingMessage): Promise<ProbeAnswer> {
   const found = response.statusCode ?? 0;
   const isRight = status === undefined ? found >= 200 && found < 300 : found === status;
   const answer = (isReady: boolean, said: string) => ({ isReady, isHeard: true, said });

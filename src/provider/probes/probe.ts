@@ -38,7 +38,7 @@ export type Probe = ProbeOf & {
 export type Question = ProbeOf & Pick<Probe, "port"> & { readonly address: string };
 
 /** The finding of a probe. */
-export interface Answer {
+export interface ProbeAnswer {
   readonly isReady: boolean;
   /** Whether anything answered. */
   readonly isHeard: boolean;

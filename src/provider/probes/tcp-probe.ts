@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { type Answer, type Question } from "./probe";
+import { type ProbeAnswer, type Question } from "./probe";
 import { failed } from "./failure";
 import { HostKeyExchange } from "./ssh-host-key";
 
@@ -9,13 +9,13 @@ const MAX_BANNER = 4_096;
 const NOT_SSH = "it is not an SSH server";
 
 /** Judges what a server has sent so far. Undefined until it is known. Throws if it is no SSH server. */
-type Judge = (chunk: Buffer) => Omit<Answer, "isHeard"> | undefined;
+type Judge = (chunk: Buffer) => Omit<ProbeAnswer, "isHeard"> | undefined;
 
 /** Connects. Of an SSH server it also reads the banner, or asks for the host keys, for one type of key after the other. */
-export async function askTcp(question: Question, signal: AbortSignal): Promise<Answer> {
+export async function askTcp(question: Question, signal: AbortSignal): Promise<ProbeAnswer> {
   if (question.protocol !== "ssh" || question.hostKeys === undefined) return connectOnce(question, signal);
   const types = new Set(question.hostKeys.map(typeOf));
-  let last: Answer | undefined;
+  let last: ProbeAnswer | undefined;
   for (const type of types) {
     last = await connectOnce(
       { ...question, hostKeys: question.hostKeys.filter((key) => typeOf(key) === type) },
@@ -28,14 +28,14 @@ export async function askTcp(question: Question, signal: AbortSignal): Promise<A
 
 const typeOf = (hostKey: string): string | undefined => hostKey.split(" ")[0];
 
-function connectOnce(question: Question, signal: AbortSignal): Promise<Answer> {
+function connectOnce(question: Question, signal: AbortSignal): Promise<ProbeAnswer> {
   const { address, port } = question;
   return new Promise((resolve) => {
     const socket = connect({ host: address, port, signal });
     let isConnected = false;
     let hasSpoken = false;
     let judge: Judge = () => undefined;
-    const end = (answer: Answer) => {
+    const end = (answer: ProbeAnswer) => {
       resolve(answer);
       socket.destroy();
     };

@@ -6,7 +6,7 @@ import { type Description } from "../describe/define-resource";
 import { type Properties } from "../base/values";
 
 /** The objects that a resource declares: those that it creates in this run, and those that it already has. */
-export interface Declaration {
+export interface ResourceDeclaration {
   readonly owner: Owner;
   /** All declared objects by identity, with the names that messages use. The map is made when it is needed. */
   readonly all: () => ReadonlyMap<string, string>;
@@ -38,11 +38,11 @@ const madeKey = (place: string, identity: string): string => keyOfParts(place, i
 export class DeclaredObjects {
   /** Resources that may be parents, by URN, and by type and id. */
   readonly parents = new Map<string, DeclaredParent>();
-  readonly #singles = new Map<string, Map<string, Declaration[]>>();
+  readonly #singles = new Map<string, Map<string, ResourceDeclaration[]>>();
   /** The places and identities that resources of one object declare, by the name of the resource. */
   readonly #placesOf = new Map<string, { readonly place: string; readonly identity: string }[]>();
   readonly #madeSingles = new Map<string, Set<string>>();
-  readonly #sets = new Map<string, Declaration[]>();
+  readonly #sets = new Map<string, ResourceDeclaration[]>();
   /** The parent of each resource that has one, as its type and its id. */
   readonly #below = new Map<string, { readonly owner: Owner; readonly parent: string }>();
 
@@ -70,7 +70,7 @@ export class DeclaredObjects {
 
   /** Notes what a resource declares under a parent. Returns another resource that declares the same, if one of the two creates it. */
   declare(place: string, identity: string, owner: Owner, isMade: boolean): Owner | undefined {
-    const singles = cached(this.#singles, place, () => new Map<string, Declaration[]>());
+    const singles = cached(this.#singles, place, () => new Map<string, ResourceDeclaration[]>());
     const alike = (singles.get(identity) ?? []).filter((one) => !isSameOwner(one.owner, owner));
     const made: ReadonlySet<string> = new Set(isMade ? [identity] : []);
     cached(this.#placesOf, owner.name, () => []).push({ place, identity });
@@ -94,7 +94,7 @@ export class DeclaredObjects {
   isOthers(place: string, identity: string, owner: Owner): boolean {
     const elsewhere = this.record().others().made.get(madeKey(place, identity));
     if (elsewhere !== undefined && !isSameOwner(elsewhere, owner)) return true;
-    const isOther = (one: Declaration) => !isSameOwner(one.owner, owner);
+    const isOther = (one: ResourceDeclaration) => !isSameOwner(one.owner, owner);
     const singles = this.#singles.get(place)?.get(identity) ?? [];
     const sets = this.#sets.get(place) ?? [];
     return singles.some(isOther) || sets.some((one) => isOther(one) && one.all().has(identity));
@@ -111,7 +111,7 @@ export class DeclaredObjects {
   }
 
   /** Notes what a set declares. Returns an object that another resource declares too, if one of the two creates it. */
-  declareMany(place: string, declaration: Declaration): Double | undefined {
+  declareMany(place: string, declaration: ResourceDeclaration): Double | undefined {
     const { owner, all, made } = declaration;
     const others = (this.#sets.get(place) ?? []).filter((one) => !isSameOwner(one.owner, owner));
     this.#sets.set(place, [...others, declaration]);

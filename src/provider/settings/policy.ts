@@ -41,7 +41,7 @@ export interface Effects {
 }
 
 /** The resource of a change. */
-export interface Subject {
+export interface ChangedResource {
   /** The name of the class, or the type token. */
   readonly type: string;
   readonly name: string;
@@ -57,7 +57,7 @@ export interface Denial {
 
 /** Compares a change with the rules, once for each class. */
 export const denialsOf = (
-  change: Subject & Effects,
+  change: ChangedResource & Effects,
   rules: readonly Rule[],
   allowances: readonly Allowance[],
 ): Denial[] =>
@@ -78,10 +78,10 @@ function isOf(
   return operation === kind || (kind === "deletion" && deletions.length > 0);
 }
 
-const meets = ({ type }: { readonly type?: string }, change: Subject): boolean =>
+const meets = ({ type }: { readonly type?: string }, change: ChangedResource): boolean =>
   type === undefined || type === change.type;
 
-const names = ({ name }: Allowance, { name: own, urn }: Subject): boolean =>
+const names = ({ name }: Allowance, { name: own, urn }: ChangedResource): boolean =>
   name === "*" || name === own || (urn !== undefined && lastingUrn(name) === lastingUrn(urn));
 
 /** The class that a text names. Throws if there is none. */

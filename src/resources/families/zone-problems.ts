@@ -3,18 +3,26 @@ import { quotedStart } from "../../api/text";
 import { type Clash, type Part, type Whole } from "../../provider/describe/together";
 import { UNKNOWN } from "../../provider/base/values";
 import { NAMING } from "./record-rules";
-import { ADDRESSES, endsIn, type Entry, type Labels, labelsOf, wireOf, ZoneRecords } from "./zone-records";
+import {
+  ADDRESSES,
+  endsIn,
+  type ZoneEntry,
+  type Labels,
+  labelsOf,
+  wireOf,
+  ZoneRecords,
+} from "./zone-records";
 
 interface RecordProblem {
   readonly reason: string | ((other: string) => string);
-  readonly with?: Entry;
+  readonly with?: ZoneEntry;
 }
 
 /** Finds one problem of a record in its zone. */
 interface Rule {
   readonly property: string;
   readonly types?: readonly string[];
-  find(entry: Entry, zone: ZoneRecords, isComplete: boolean): RecordProblem | string | false | undefined;
+  find(entry: ZoneEntry, zone: ZoneRecords, isComplete: boolean): RecordProblem | string | false | undefined;
 }
 
 /** Their target must have an address. */
@@ -30,7 +38,7 @@ const isBrowsed = ([first = "", second, third]: Labels) =>
   ["b", "db", "r", "dr", "lb"].includes(first) && second === "_dns-sd" && third === "_udp";
 
 const isHost = (labels: Labels) => labels.every((label) => HOST_LABEL.test(label));
-const textAt = ({ inputs }: Entry, field: string) => {
+const textAt = ({ inputs }: ZoneEntry, field: string) => {
   const value = inputs[field];
   return typeof value === "string" && value !== UNKNOWN ? value : undefined;
 };
@@ -181,7 +189,7 @@ const RULES: readonly Rule[] = [
     property: "ttlSec",
     find: (entry, zone) => {
       const other = zone.otherTime(entry);
-      const time = ({ inputs }: Entry) =>
+      const time = ({ inputs }: ZoneEntry) =>
         inputs["ttlSec"] === undefined ? "none" : String(inputs["ttlSec"]);
       const reason = (called: string) =>
         `is ${time(entry)}, and ${called} with the same name and type has ${other && time(other)}; the records of one name and type have one time to live (RFC 2181, 5.2): set the same`;

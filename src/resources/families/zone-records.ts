@@ -7,7 +7,7 @@ import { NAMING } from "./record-rules";
 export type Labels = readonly string[];
 
 /** A record in its zone. */
-export interface Entry {
+export interface ZoneEntry {
   readonly part: Part;
   readonly order: number;
   readonly type: string;
@@ -24,7 +24,7 @@ export interface Entry {
 
 /** The records of one name and type. */
 interface RecordSet {
-  readonly entries: Set<Entry>;
+  readonly entries: Set<ZoneEntry>;
   octets: number;
 }
 
@@ -55,10 +55,10 @@ export const endsIn = (labels: Labels, end: Labels) =>
 export class ZoneRecords {
   /** The labels of the domain's name. */
   readonly name: Labels | undefined;
-  readonly #entries = new Map<Part, Entry>();
+  readonly #entries = new Map<Part, ZoneEntry>();
   readonly #sets = new Map<string, Map<string, RecordSet>>();
-  readonly #targeting = new Map<string, Set<Entry>>();
-  readonly #same = new Map<string, Entry>();
+  readonly #targeting = new Map<string, Set<ZoneEntry>>();
+  readonly #same = new Map<string, ZoneEntry>();
   /** How many records are at each name and below it. */
   readonly #at = new Map<string, number>();
   #order = 0;
@@ -80,7 +80,16 @@ export class ZoneRecords {
     const set = types.get(type) ?? { entries: new Set(), octets: SET_OCTETS };
     const octets = set.octets + 2 + octetsOf(type, inputs, labels);
     const isKnown = ["type", "name", "service", "protocol"].every((field) => inputs[field] !== UNKNOWN);
-    const entry: Entry = { part, order: this.#order++, type, inputs, own, isKnown, target: labels, octets };
+    const entry: ZoneEntry = {
+      part,
+      order: this.#order++,
+      type,
+      inputs,
+      own,
+      isKnown,
+      target: labels,
+      octets,
+    };
     this.#entries.set(part, entry);
     if (!isKnown) this.#unknown++;
     if (own === undefined || !isKnown) return;
@@ -111,7 +120,7 @@ export class ZoneRecords {
     if (this.#same.get(contentOf(entry)) === entry) this.#same.delete(contentOf(entry));
   }
 
-  entryOf(part: Part): Entry | undefined {
+  entryOf(part: Part): ZoneEntry | undefined {
     return this.#entries.get(part);
   }
 
@@ -138,7 +147,7 @@ export class ZoneRecords {
   }
 
   /** Another record of the name of a CNAME. Of several CNAMEs, checkers take the first as the right one. */
-  besides(entry: Entry): Entry | undefined {
+  besides(entry: ZoneEntry): ZoneEntry | undefined {
     const types = entry.own && this.#sets.get(keyOf(entry.own));
     for (const [type, { entries }] of types ?? [])
       for (const other of entries) {
@@ -149,7 +158,7 @@ export class ZoneRecords {
   }
 
   /** The first record of the same name and type, if it has another time to live. */
-  otherTime(entry: Entry): Entry | undefined {
+  otherTime(entry: ZoneEntry): ZoneEntry | undefined {
     const set = entry.own && this.#sets.get(keyOf(entry.own))?.get(entry.type);
     if (set === undefined || timeOf(entry) === UNKNOWN) return undefined;
     for (const other of set.entries) {
@@ -163,7 +172,7 @@ export class ZoneRecords {
   }
 
   /** A record with the same data of the same name, as DNS compares it. */
-  sameAs(entry: Entry): Entry | undefined {
+  sameAs(entry: ZoneEntry): ZoneEntry | undefined {
     if (entry.own === undefined || entry.inputs["target"] === UNKNOWN) return undefined;
     const other = this.#same.get(contentOf(entry));
     return other === undefined ||
@@ -175,7 +184,7 @@ export class ZoneRecords {
   }
 
   /** The CNAME that the target of a record names, or whether it has an address. Undefined if this is not known, or not asked of the zone. */
-  hostOf({ own, type, target }: Entry): Entry | "none" | undefined {
+  hostOf({ own, type, target }: ZoneEntry): ZoneEntry | "none" | undefined {
     const { name } = this;
     if (name === undefined || own === undefined || target === undefined || !endsIn(target, name))
       return undefined;
@@ -227,20 +236,20 @@ export class ZoneRecords {
 }
 
 /** Whether a problem may rely on a record: it is not known to change. */
-const isSure = ({ part }: Entry) => part.isSure !== false;
+const isSure = ({ part }: ZoneEntry) => part.isSure !== false;
 
 /** Whether two records are the same, or one is the other as the account has it. */
-const isEqual = (one: Entry, other: Entry) => contentOf(one) === contentOf(other);
+const isEqual = (one: ZoneEntry, other: ZoneEntry) => contentOf(one) === contentOf(other);
 
 /** The time to live of a record. Unknown if the service rounds it. */
-function timeOf({ inputs, part }: Entry): unknown {
+function timeOf({ inputs, part }: ZoneEntry): unknown {
   const { ttlSec } = inputs;
   if (ttlSec === undefined || ttlSec === null || ttlSec === 0) return undefined;
   return part.isThere === true || RECORD_TTLS.some((ttl) => ttl === ttlSec) ? ttlSec : UNKNOWN;
 }
 
 /** The data of a record with its name, in one spelling. */
-function contentOf({ own = [], type, target, inputs }: Entry): string {
+function contentOf({ own = [], type, target, inputs }: ZoneEntry): string {
   const text = String(inputs["target"]);
   const data =
     target === undefined ? (ADDRESSES.includes(type) ? canonicalAddress(text) : text) : keyOf(target);

@@ -3,7 +3,7 @@ import { withCode } from "../../provider/base/codes";
 import { type Failure } from "../../provider/describe/define-resource";
 import type { handleUnaryCall, ServiceError } from "@grpc/grpc-js";
 import { nameIn } from "../../provider/base/property-paths";
-import { type Difference, Unfinished } from "./resource";
+import { type PluginDifference, Unfinished } from "./resource";
 import { Any, grpc, provider, Status } from "./protocol";
 import { type Sealed, structOf } from "./wire-values";
 
@@ -51,7 +51,7 @@ export function checkedAnswer(inputs: Sealed, failures: readonly Failure[]) {
 }
 
 /** The answer of `diff`. */
-export function diffAnswer({ changes, replaces, deleteBeforeReplace, details, stables }: Difference) {
+export function diffAnswer({ changes, replaces, deleteBeforeReplace, details, stables }: PluginDifference) {
   const { DIFF_SOME, DIFF_NONE } = provider.DiffResponse.DiffChanges;
   const { Kind } = provider.PropertyDiff;
   const kinds = {

@@ -2,7 +2,7 @@ import type * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { type Naming } from "../../provider/state/call";
 import { checkedAnswer, diffAnswer, filled, unary } from "./answers";
 import { Empty, provider } from "./protocol";
-import { type PluginResource, type State } from "./resource";
+import { type PluginResource, type PluginState } from "./resource";
 import { received, structOf } from "./wire-values";
 
 /** The methods about resources. `resource` finds what serves the resource of a URN. */
@@ -70,7 +70,7 @@ export const resourceMethods = (resource: (urn: string) => PluginResource) => ({
 });
 
 /** The state in a request to compare or update. */
-const stateIn = (request: messages.DiffRequest | messages.UpdateRequest): State => ({
+const stateIn = (request: messages.DiffRequest | messages.UpdateRequest): PluginState => ({
   id: request.getId(),
   outputs: received(request.getOlds()),
   inputs: received(request.getOldInputs()),

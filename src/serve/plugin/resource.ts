@@ -19,7 +19,7 @@ import { type Properties } from "../../provider/base/values";
 import { Secrets } from "./secrets";
 import { type Sealed } from "./wire-values";
 
-export interface Difference extends Omit<Compared, "shouldDeleteFirst"> {
+export interface PluginDifference extends Omit<Compared, "shouldDeleteFirst"> {
   /** Outputs that certainly stay. */
   readonly stables: readonly string[];
 }
@@ -35,7 +35,7 @@ export class Unfinished extends Error {
 }
 
 /** The state of a resource, as the engine hands it over or a read finds it. */
-export interface State {
+export interface PluginState {
   readonly id: string;
   readonly outputs: Sealed;
   readonly inputs: Sealed;
@@ -119,7 +119,12 @@ export class PluginResource {
     return refused("", `${autoname} is required: \`pulumi:autonaming\` allows no automatic name here`);
   }
 
-  async diff(urn: string, state: State, news: Sealed, ignored: readonly string[]): Promise<Difference> {
+  async diff(
+    urn: string,
+    state: PluginState,
+    news: Sealed,
+    ignored: readonly string[],
+  ): Promise<PluginDifference> {
     // An import that differs has been refused. An update always follows: it sends nothing, records what the program sets, and settles the import.
     if (this.#imports.get(urn) === state.id) {
       this.#judgeIgnored(urn, state, news, ignored);
@@ -130,7 +135,7 @@ export class PluginResource {
   }
 
   /** The engine has put what `ignoreChanges` names in place of the program's inputs: of a set, all members that exist. Only here it tells that. */
-  #judgeIgnored(urn: string, { id, outputs }: State, news: Sealed, ignored: readonly string[]): void {
+  #judgeIgnored(urn: string, { id, outputs }: PluginState, news: Sealed, ignored: readonly string[]): void {
     const { type, membersProperty: property, exclusive = "" } = this.outline;
     if (property === undefined || !pathsIn([...ignored]).some((path) => meets(path, [property]))) return;
     const count = memberIdsIn(outputs.properties).length;
@@ -143,7 +148,7 @@ export class PluginResource {
     if (screen.isFirst(line)) screen.log.note(urn, line);
   }
 
-  #stables({ changes, replaces, details }: Omit<Difference, "stables">): readonly string[] {
+  #stables({ changes, replaces, details }: Omit<PluginDifference, "stables">): readonly string[] {
     const { steady } = this.outline;
     if (steady === undefined || !changes || replaces.length > 0) return [];
     const isTouched = steady.unless?.some((name) =>
@@ -163,7 +168,7 @@ export class PluginResource {
   }
 
   /** Reads a resource of the state, or an object that the program does not manage. Undefined if there is none. */
-  async read(urn: string, state: State): Promise<State | undefined> {
+  async read(urn: string, state: PluginState): Promise<PluginState | undefined> {
     const call = this.#stateCall(urn, state);
     const found = await this.ask("read", call);
     if (found === undefined) return undefined;
@@ -181,7 +186,7 @@ export class PluginResource {
   }
 
   /** Reads an object that the engine imports. */
-  async readForImport(urn: string, id: string): Promise<State> {
+  async readForImport(urn: string, id: string): Promise<PluginState> {
     // An import that fails after this read may stay in the state.
     await this.#refuseSecondObject(urn, id);
     const found = await this.ask("readForImport", { ...this.#call(urn, nothing), id });
@@ -198,7 +203,7 @@ export class PluginResource {
     };
   }
 
-  async update(urn: string, state: State, news: Sealed, timeoutSec: number): Promise<Sealed> {
+  async update(urn: string, state: PluginState, news: Sealed, timeoutSec: number): Promise<Sealed> {
     const { id, outputs } = state;
     const call = { ...this.#stateCall(urn, state, news), timeouts: timeout("update", timeoutSec) };
     const isImport = this.#imports.get(urn) === id;
@@ -211,7 +216,7 @@ export class PluginResource {
     return this.#sealed(stored, news, outputs);
   }
 
-  async previewUpdate(urn: string, state: State, news: Sealed): Promise<Sealed> {
+  async previewUpdate(urn: string, state: PluginState, news: Sealed): Promise<Sealed> {
     const { id, outputs } = state;
     // The import of a set takes of what is there only what the program declares.
     if (this.#imports.get(urn) === id && this.outline.membersProperty === undefined)
@@ -220,7 +225,7 @@ export class PluginResource {
     return this.#sealedOutputs(shown, news, outputs);
   }
 
-  async delete(urn: string, state: State, timeoutSec: number): Promise<void> {
+  async delete(urn: string, state: PluginState, timeoutSec: number): Promise<void> {
     const imported = await this.#openImport(urn, state.inputs);
     if (imported === state.id) {
       const { type } = this.outline;
@@ -242,7 +247,7 @@ export class PluginResource {
   }
 
   /** A call about a resource of the state. Without new inputs, those of the call are the outputs. */
-  #stateCall(urn: string, { id, outputs, inputs }: State, news?: Sealed): StateCall {
+  #stateCall(urn: string, { id, outputs, inputs }: PluginState, news?: Sealed): StateCall {
     const { autonamed } = inputsIn(inputs.properties);
     const told = { ...this.#told(urn, [...outputs.secrets, ...inputs.secrets]), autonamed };
     const state = stateIn(outputs.properties, told);

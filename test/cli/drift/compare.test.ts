@@ -1,5 +1,5 @@
 import { createClient } from "../../../src/api";
-import { type Account, Connections } from "../../../src/cli/account/accounts";
+import { type ServiceAccount, Connections } from "../../../src/cli/account/accounts";
 import { keyOf, listAccount, liveObject } from "../../../src/cli/account/list-account";
 import { compareResource } from "../../../src/cli/drift/compare";
 import { readsFrom } from "../../../src/cli/drift/listed-reads";
@@ -54,7 +54,7 @@ async function compare({ type, outputs, secrets = [], ignored = [], replies, ofO
       liveObject(item, ref, reply),
     ] as const;
   });
-  const account: Account = {
+  const account: ServiceAccount = {
     ...{ name: "account", endpoint: connection.endpoint, objects: new Map(objects), gaps: [], listings: [] },
     ...{ hidden: [], isWanted: () => true, isListed: () => true, isGone: () => false },
   };

@@ -6,7 +6,7 @@ import { chooseObjects } from "../../../src/cli/import/choose-objects";
 import { planResources } from "../../../src/cli/import/plan-resources";
 import { projectFiles, projectNameOf } from "../../../src/cli/import/project-files";
 import { sourcesOf } from "../../../src/cli/import/write-source";
-import { type Account } from "../../../src/cli/account/accounts";
+import { type ServiceAccount } from "../../../src/cli/account/accounts";
 import { keyOf, type LiveObject, liveObject } from "../../../src/cli/account/list-account";
 import { descriptions } from "../../../src/resources";
 import { declaredBy } from "../../helpers/adopting-program";
@@ -118,7 +118,7 @@ describe("12,000 records of one name", () => {
     const reply = { id: index, type: "A", name: "www", target: `10.0.${index >> 8}.${index & 255}` };
     return liveObject(DomainRecord, { parent: "1", id: String(index) }, reply);
   });
-  const account: Account = {
+  const account: ServiceAccount = {
     ...{
       name: "test",
       endpoint: "test",

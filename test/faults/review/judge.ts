@@ -1,4 +1,4 @@
-import { type Change } from "../../../src/cli/report/changes";
+import { type ReportedChange } from "../../../src/cli/report/changes";
 import { HIDDEN } from "../../../src/provider/state/hidden-names";
 import { nameInUrn } from "../../../src/provider/describe/urn";
 import { isObject, type Properties } from "../../../src/provider/base/values";
@@ -14,7 +14,7 @@ type Class = (typeof CLASSES)[number];
 export interface Report {
   readonly complete: boolean;
   readonly denied: readonly { readonly rule: Class; readonly name: string }[];
-  readonly stacks: readonly { readonly changes: readonly Change[]; readonly unchanged: number }[];
+  readonly stacks: readonly { readonly changes: readonly ReportedChange[]; readonly unchanged: number }[];
 }
 
 /** What one side showed of a pair of programs, and what it then did. */
@@ -38,7 +38,7 @@ export interface Seen {
   readonly foreign: ReadonlyMap<string, string>;
 }
 
-const changesIn = ({ stacks }: Report): readonly Change[] => stacks.flatMap(({ changes }) => changes);
+const changesIn = ({ stacks }: Report): readonly ReportedChange[] => stacks.flatMap(({ changes }) => changes);
 
 const DATA = ["nodes", "nodeBackups", "mysql", "postgresql", "databaseBackups", "domains", "images"];
 const collectionOf = (key: string): string => key.split(" ", 1)[0] ?? "";
@@ -174,7 +174,7 @@ const isBelowNew = ({ before, after }: Seen, key: string): boolean => {
   return after.has(domain) && !before.has(domain);
 };
 
-const isUncertain = ({ may, losses, deletions, interruptions }: Change): boolean =>
+const isUncertain = ({ may, losses, deletions, interruptions }: ReportedChange): boolean =>
   may || [...losses, ...deletions, ...interruptions].some((line) => /\bmay\b/.test(line));
 
 /** Whether all that a report says of a resource depends on what is not known yet. */
@@ -232,7 +232,7 @@ export function isThere({ was, before }: Seen, name: string): boolean {
   return objects.every((key) => before.has(key));
 }
 
-const brief = (change: Change | undefined): string => {
+const brief = (change: ReportedChange | undefined): string => {
   if (change === undefined) return "unchanged";
   const { operation, may, reason, losses, interruptions, deletions, properties } = change;
   return JSON.stringify({
@@ -262,7 +262,7 @@ const contentOf = (object: Properties | undefined): string =>
   JSON.stringify(Object.entries(object ?? {}).filter(([field]) => !OWN.includes(field)));
 
 /** Each object that is new, gone or different belongs to a change that says so. */
-function judgeObjects(seen: Seen, changes: ReadonlyMap<string, Change>): Problems {
+function judgeObjects(seen: Seen, changes: ReadonlyMap<string, ReportedChange>): Problems {
   const { before, after, was, now, foreign } = seen;
   const problems: Problems = [];
   const ownerOf = (key: string, all: ReadonlyMap<string, Managed>) =>
@@ -312,7 +312,7 @@ function judgeObjects(seen: Seen, changes: ReadonlyMap<string, Change>): Problem
 }
 
 /** Each announced step happens, and no other. */
-function judgeSteps({ preview, up, renamed }: Seen, changes: ReadonlyMap<string, Change>): Problems {
+function judgeSteps({ preview, up, renamed }: Seen, changes: ReadonlyMap<string, ReportedChange>): Problems {
   const named = (steps: readonly string[]) =>
     [...new Set(steps.filter((step) => !step.endsWith(" replace")))].sort();
   const [said, done] = [named(preview.order), named(up.order)];
@@ -353,7 +353,7 @@ function outputsIn({
 }
 
 /** What a preview shows as known is so afterwards. */
-function judgeValues({ preview, up }: Seen, changes: ReadonlyMap<string, Change>): Problems {
+function judgeValues({ preview, up }: Seen, changes: ReadonlyMap<string, ReportedChange>): Problems {
   const [shown, then] = [outputsIn(preview), outputsIn(up)];
   return [...shown].flatMap(([name, { op, outputs }]) => {
     const real = then.get(name);
@@ -396,7 +396,7 @@ const wordsOf = ({
   interruptions,
   deletions,
   properties,
-}: Change): string =>
+}: ReportedChange): string =>
   JSON.stringify([
     ...[type, operation, section],
     ...[losses, interruptions, deletions].map((lines) =>

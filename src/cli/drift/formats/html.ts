@@ -9,11 +9,11 @@ import {
   table,
   type Tone,
 } from "../../html/page";
-import { type Finding } from "../findings";
+import { type DriftFinding } from "../findings";
 import { type FindingKind, type Group, KINDS, type Report } from "../report";
 import {
   coverageOf,
-  type Difference,
+  type DifferenceInWords,
   differencesOf,
   identityOf,
   othersOf,
@@ -67,7 +67,7 @@ function branchOf({ name, directory, findings }: Group): Branch {
   };
 }
 
-function itemOf(finding: Finding, stack: string): TreeItem {
+function itemOf(finding: DriftFinding, stack: string): TreeItem {
   const { kind, type, resource, tags = [] } = finding;
   const place = placeOf(finding);
   return {
@@ -84,10 +84,10 @@ function itemOf(finding: Finding, stack: string): TreeItem {
   };
 }
 
-function differences(finding: Finding): Html | undefined {
+function differences(finding: DriftFinding): Html | undefined {
   const rows = differencesOf(finding);
   if (rows.length === 0) return undefined;
-  return table<Difference>(
+  return table<DifferenceInWords>(
     [
       { title: "property", cell: ({ property }) => markup`<code>${property}</code>` },
       { title: "expected", cell: ({ expected }) => expected },

@@ -1,4 +1,4 @@
-import { type Finding } from "../findings";
+import { type DriftFinding } from "../findings";
 import { safeJson } from "../../safe-json";
 import { type Report } from "../report";
 
@@ -18,9 +18,9 @@ export function json(report: Report): string {
   });
 }
 
-const objectOf = ({ type, id, label, tags, account }: Finding) => ({ type, id, label, tags, account });
+const objectOf = ({ type, id, label, tags, account }: DriftFinding) => ({ type, id, label, tags, account });
 
-function findingOf(finding: Finding) {
+function findingOf(finding: DriftFinding) {
   const { kind, resource, others, properties, members } = finding;
   const { stack, urn, source } = resource ?? {};
   // Secret values are left out even if a comparison gives them.

@@ -1,6 +1,6 @@
 import XMLBuilder from "fast-xml-builder";
 import { printableLine } from "../../../api/text";
-import { type Finding } from "../findings";
+import { type DriftFinding } from "../findings";
 import { type Report } from "../report";
 import { differencesOf, othersOf, placeOf, summaryOf, titleOf } from "./text";
 
@@ -66,7 +66,7 @@ function countsOf(cases: readonly Case[]) {
   };
 }
 
-function caseOf({ failOn }: Report, suiteName: string, finding: Finding): Case {
+function caseOf({ failOn }: Report, suiteName: string, finding: DriftFinding): Case {
   const { kind, resource } = finding;
   const message = xmlText(`${kind}: ${titleOf(finding)}`);
   const outcome = { "@message": message, "@type": kind };
@@ -86,7 +86,7 @@ const errorOf = ({ what, reason }: Report["gaps"][number]): Case => ({
   error: { "@message": xmlText(`could not look at ${what}: ${reason}`), "@type": "gap" },
 });
 
-function detailsOf(finding: Finding): string {
+function detailsOf(finding: DriftFinding): string {
   const { resource, account } = finding;
   if (resource === undefined) return `account: ${account}`;
   const place = placeOf(finding);

@@ -1,5 +1,5 @@
 import { counted, nounFor, printableLine } from "../../../api/text";
-import { type Finding } from "../findings";
+import { type DriftFinding } from "../findings";
 import { KINDS, type Report } from "../report";
 import { coverageOf, differencesOf, identityOf, othersOf, placeOf, summaryOf, titleOf } from "./text";
 
@@ -80,7 +80,7 @@ const HEADS = {
   unmanaged: ["Type", "Id", "Label", "Tags"],
 };
 
-function rowsOf(finding: Finding): string[][] {
+function rowsOf(finding: DriftFinding): string[][] {
   const { kind, type, id, label, tags = [], resource } = finding;
   const cell = (value: string | undefined) => (value === undefined ? "" : text(value));
   if (resource === undefined) return [[type, text(id), cell(label), tags.map(text).join(" ")]];

@@ -1,7 +1,7 @@
 import { sep } from "node:path";
 import type { Location, Notification, ReportingDescriptor, Result } from "sarif";
 import { printableLine } from "../../../api/text";
-import { type Finding } from "../findings";
+import { type DriftFinding } from "../findings";
 import { type StackName } from "../../stacks/names-and-gaps";
 import { fingerprintsOf, locationAt, messageOf, sarifOf } from "../../sarif";
 import { KINDS, type FindingKind, type Report } from "../report";
@@ -70,7 +70,7 @@ const notificationsOf = ({ gaps, notes }: Report): Notification[] => [
   ...notes.map((note) => ({ level: "note" as const, message: messageOf(note) })),
 ];
 
-function resultsOf(finding: Finding, first: StackName | undefined): Result[] {
+function resultsOf(finding: DriftFinding, first: StackName | undefined): Result[] {
   const { kind, type, account, id, resource } = finding;
   const texts = differencesOf(finding).map(({ property, expected, live }) => ({
     key: property.endsWith(" record") ? `${property} ${expected} ${live}` : property,
@@ -90,11 +90,11 @@ function resultsOf(finding: Finding, first: StackName | undefined): Result[] {
   }));
 }
 
-const whereOf = ({ resource, account }: Finding) =>
+const whereOf = ({ resource, account }: DriftFinding) =>
   resource === undefined ? ` Account: ${account}.` : ` Stack: ${resource.stack.name}. URN: ${resource.urn}.`;
 
 /** Code scanning requires a place in a file, so an object without one is shown at the file of the project. */
-function locationOf({ resource }: Finding, first: StackName | undefined): Location {
+function locationOf({ resource }: DriftFinding, first: StackName | undefined): Location {
   const { directory } = resource?.stack ?? first ?? { directory: "." };
   return {
     ...locationAt(resource?.source ?? { file: `${directory}${sep}Pulumi.yaml`, line: 1 }),

@@ -1,7 +1,7 @@
 import Table from "cli-table3";
 import { printableLine } from "../../../api/text";
 import { type coloursFor } from "../../terminal";
-import { type Finding } from "../findings";
+import { type DriftFinding } from "../findings";
 import { KINDS, type Report } from "../report";
 import { coverageOf, differencesOf, othersOf, placeOf, summaryOf, titleOf } from "./text";
 
@@ -61,7 +61,7 @@ function grouped({ groups }: Report, look: TableLook & { readonly width: number 
   });
 }
 
-function kinds(findings: readonly Finding[], look: TableLook & { readonly width: number }): string[] {
+function kinds(findings: readonly DriftFinding[], look: TableLook & { readonly width: number }): string[] {
   return KINDS.flatMap((kind) => {
     const own = findings.filter((finding) => finding.kind === kind);
     if (own.length === 0) return [];
@@ -74,7 +74,7 @@ function kinds(findings: readonly Finding[], look: TableLook & { readonly width:
   });
 }
 
-const objects = (findings: readonly Finding[], { width, colours }: TableLook): string[] =>
+const objects = (findings: readonly DriftFinding[], { width, colours }: TableLook): string[] =>
   aligned(
     findings.map(({ type, id, label = "-", tags = [] }) => ({ type, id, label, tags: tags.join(", ") })),
     width,
@@ -82,7 +82,7 @@ const objects = (findings: readonly Finding[], { width, colours }: TableLook): s
   );
 
 /** A resource of a stack. The URN has its own line, so that it can be copied. */
-function resource(finding: Finding, { colours: { bold, dim }, width }: TableLook): string[] {
+function resource(finding: DriftFinding, { colours: { bold, dim }, width }: TableLook): string[] {
   const place = placeOf(finding);
   return [
     `${INDENT}${bold(titleOf(finding))}${place === undefined ? "" : `  ${place}`}`,

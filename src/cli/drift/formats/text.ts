@@ -1,6 +1,6 @@
 import { bounded, counted, printableLine } from "../../../api/text";
 import { nameInUrn } from "../../../provider/describe/urn";
-import { type AccountObject, type Finding } from "../findings";
+import { type AccountObject, type DriftFinding } from "../findings";
 import { KINDS, type Report, type Share } from "../report";
 
 /** How much of a value a report for people shows. */
@@ -11,14 +11,14 @@ const UNSET = "(not set)";
 const MISSING = "(missing)";
 
 /** A difference in words: a property, or a member of a set. */
-export interface Difference {
+export interface DifferenceInWords {
   readonly property: string;
   readonly expected: string;
   readonly live: string;
 }
 
 /** The differences in an object, without secrets and control characters. */
-export function differencesOf({ properties = [], members = [] }: Finding): Difference[] {
+export function differencesOf({ properties = [], members = [] }: DriftFinding): DifferenceInWords[] {
   return [
     ...properties.map(({ path, expected, live, secret }) => ({
       property: printableLine(path),
@@ -43,7 +43,7 @@ const valueOf = (value: unknown): string =>
 const shortened = (text: string) => bounded(text === "" ? '""' : printableLine(text), LONGEST_VALUE);
 
 /** The type, the name in the program if there is one, the id and the label of an object. */
-export function titleOf(finding: Finding): string {
+export function titleOf(finding: DriftFinding): string {
   const { type, resource } = finding;
   const name = resource === undefined ? "" : ` ${printableLine(nameInUrn(resource.urn))}`;
   return `${type}${name} (${identityOf(finding)})`;
@@ -54,11 +54,11 @@ export const identityOf = ({ id, label }: AccountObject): string =>
   label === undefined ? `id ${printableLine(id)}` : `id ${printableLine(id)}, label ${printableLine(label)}`;
 
 /** The other resources that manage the object of a finding. */
-export const othersOf = ({ others = [] }: Finding): string[] =>
+export const othersOf = ({ others = [] }: DriftFinding): string[] =>
   others.map(({ stack, urn }) => `also managed by ${printableLine(`${urn} of stack ${stack.name}`)}`);
 
 /** Where the program declares the resource of a finding: `infra/index.ts:12`. Undefined if the state does not say it. */
-export function placeOf({ resource }: Finding): string | undefined {
+export function placeOf({ resource }: DriftFinding): string | undefined {
   if (resource?.source === undefined) return undefined;
   const { file, line, column } = resource.source;
   return printableLine(`${file}:${line}${column === undefined ? "" : `:${column}`}`);

@@ -1,7 +1,7 @@
 import { cached } from "../../../api/cached";
 import { RESERVED, UniqueNames, upperFirst, variableOf } from "../names";
 import { type Adopted, Reference, withEach } from "./match";
-import { PROGRAM, type Scope } from "./source";
+import { PROGRAM, type ModuleScope } from "./source";
 
 /** A statement of a class or of the program: a resource, a component, or a loop of them. */
 export interface ComposedItem {
@@ -14,7 +14,7 @@ export interface ComposedItem {
   /** Whether their names begin with that of the component. */
   readonly isPrefixed: boolean;
   /** For each instance of the class, the members by the ends of their names. */
-  readonly members: ReadonlyMap<Scope, ReadonlyMap<string, Adopted | Scope>>;
+  readonly members: ReadonlyMap<ModuleScope, ReadonlyMap<string, Adopted | ModuleScope>>;
   /** Whether something refers to it or to what is in it. */
   isReferred: boolean;
 }
@@ -23,7 +23,7 @@ export interface ComposedItem {
 export interface Composed {
   readonly called: string;
   readonly token: string;
-  readonly instances: readonly Scope[];
+  readonly instances: readonly ModuleScope[];
   /** In the order in which they are declared. */
   items: readonly ComposedItem[];
 }
@@ -34,7 +34,10 @@ export interface Composition {
   /** How many references would have gone in a circle. */
   readonly cut: readonly Reference[];
   /** The way to a resource from a scope around it: the items and keys. Undefined if it is elsewhere. */
-  wayTo(to: Adopted, from: Scope): readonly (readonly [item: ComposedItem, suffix: string])[] | undefined;
+  wayTo(
+    to: Adopted,
+    from: ModuleScope,
+  ): readonly (readonly [item: ComposedItem, suffix: string])[] | undefined;
 }
 
 const OF_COMPONENTS = [
@@ -60,8 +63,8 @@ export function compose(
   split: ReadonlySet<string>,
   components: readonly string[],
 ): Composition {
-  const inScopes = new Map<Scope, Set<Adopted | Scope>>([[PROGRAM, new Set()]]);
-  const add = (one: Adopted | Scope, scope: Scope) => {
+  const inScopes = new Map<ModuleScope, Set<Adopted | ModuleScope>>([[PROGRAM, new Set()]]);
+  const add = (one: Adopted | ModuleScope, scope: ModuleScope) => {
     if (scope.above !== undefined) add(scope, scope.above);
     cached(inScopes, scope, () => new Set()).add(one);
   };
@@ -70,12 +73,12 @@ export function compose(
     token.startsWith(MODULES) ? [token.slice(MODULES.length)] : [],
   );
   const names = new UniqueNames(["Record", "Args", ...RESERVED.map(upperFirst), ...there], "");
-  const kindOf = ({ kind, address }: Scope) => (split.has(kind) ? `${kind} ${address}` : kind);
+  const kindOf = ({ kind, address }: ModuleScope) => (split.has(kind) ? `${kind} ${address}` : kind);
   const kinds = [...Map.groupBy(inScopes.keys(), kindOf)].sort(
     ([one, [a = PROGRAM]], [other, [b = PROGRAM]]) => depthOf(b) - depthOf(a) || (one < other ? -1 : 1),
   );
-  const classes = new Map<Scope, Composed>();
-  const itemOf = new Map<Adopted | Scope, ComposedItem>();
+  const classes = new Map<ModuleScope, Composed>();
+  const itemOf = new Map<Adopted | ModuleScope, ComposedItem>();
   const all = kinds.map(([kind, instances]): Composed => {
     const [first = PROGRAM] = instances;
     const wanted = split.has(first.kind) ? upperFirst(variableOf(first.name, first.called)) : first.called;
@@ -93,19 +96,19 @@ export function compose(
         for (const member of members.values()) itemOf.set(member, item);
     return one;
   });
-  const wayTo = (to: Adopted, from: Scope) => wayIn(to, from, itemOf);
+  const wayTo = (to: Adopted, from: ModuleScope) => wayIn(to, from, itemOf);
   const cut = order(all, adopted, itemOf);
   return { classes: all, cut, wayTo };
 }
 
-const depthOf = ({ above }: Scope): number => (above === undefined ? 0 : depthOf(above) + 1);
+const depthOf = ({ above }: ModuleScope): number => (above === undefined ? 0 : depthOf(above) + 1);
 
-export const isScope = (one: Adopted | Scope): one is Scope => "kind" in one;
+export const isScope = (one: Adopted | ModuleScope): one is ModuleScope => "kind" in one;
 
 function itemsOf(
-  instances: readonly Scope[],
-  inScopes: ReadonlyMap<Scope, ReadonlySet<Adopted | Scope>>,
-  classes: ReadonlyMap<Scope, Composed>,
+  instances: readonly ModuleScope[],
+  inScopes: ReadonlyMap<ModuleScope, ReadonlySet<Adopted | ModuleScope>>,
+  classes: ReadonlyMap<ModuleScope, Composed>,
 ): ComposedItem[] {
   const isProgram = instances[0] === PROGRAM;
   const fields = new UniqueNames([...RESERVED, ...(isProgram ? ["config"] : OF_COMPONENTS)], "_");
@@ -137,7 +140,7 @@ function itemsOf(
       if (type === undefined) throw new TypeError(`no class was made of ${first.scope.kind}`);
       const typeName = typeof type === "string" ? type : "Module";
       const wanted = isLoop && !isScope(one) ? one.source.declared : isLoop ? typeOf(one) : suffixOf(one);
-      const members = new Map<Scope, Map<string, Adopted | Scope>>(
+      const members = new Map<ModuleScope, Map<string, Adopted | ModuleScope>>(
         instances.map((scope) => [scope, new Map()]),
       );
       for (const { scope, one: member } of part) members.get(scope)?.set(suffixOf(member), member);
@@ -147,20 +150,21 @@ function itemsOf(
   });
 }
 
-const typeOf = (one: Adopted | Scope): string => (isScope(one) ? one.called : one.type);
-export const nameOf = (one: Adopted | Scope): string => (isScope(one) ? one.name : one.source.name);
-const suffixOf = (one: Adopted | Scope): string => (isScope(one) ? one.suffix : one.source.suffix);
-const scopeOf = (one: Adopted | Scope): Scope | undefined => (isScope(one) ? one.above : one.source.scope);
-const isPrefixed = (one: Adopted | Scope, scope: Scope): boolean =>
+const typeOf = (one: Adopted | ModuleScope): string => (isScope(one) ? one.called : one.type);
+export const nameOf = (one: Adopted | ModuleScope): string => (isScope(one) ? one.name : one.source.name);
+const suffixOf = (one: Adopted | ModuleScope): string => (isScope(one) ? one.suffix : one.source.suffix);
+const scopeOf = (one: Adopted | ModuleScope): ModuleScope | undefined =>
+  isScope(one) ? one.above : one.source.scope;
+const isPrefixed = (one: Adopted | ModuleScope, scope: ModuleScope): boolean =>
   scope !== PROGRAM && nameOf(one) === `${scope.name}-${suffixOf(one)}`;
 
 /** A resource or a component, and the scopes around it. */
-const chainOf = (one: Adopted | Scope): (Adopted | Scope)[] => {
+const chainOf = (one: Adopted | ModuleScope): (Adopted | ModuleScope)[] => {
   const scope = scopeOf(one);
   return scope === undefined ? [one] : [one, ...chainOf(scope)];
 };
 
-function wayIn(to: Adopted, from: Scope, itemOf: ReadonlyMap<Adopted | Scope, ComposedItem>) {
+function wayIn(to: Adopted, from: ModuleScope, itemOf: ReadonlyMap<Adopted | ModuleScope, ComposedItem>) {
   const chain = chainOf(to);
   const at = chain.indexOf(from);
   if (at === -1) return undefined;
@@ -177,7 +181,7 @@ function wayIn(to: Adopted, from: Scope, itemOf: ReadonlyMap<Adopted | Scope, Co
 function order(
   classes: readonly Composed[],
   adopted: readonly Adopted[],
-  itemOf: ReadonlyMap<Adopted | Scope, ComposedItem>,
+  itemOf: ReadonlyMap<Adopted | ModuleScope, ComposedItem>,
 ): Reference[] {
   const before = new Map<ComposedItem, Set<ComposedItem>>();
   const reaches = (from: ComposedItem, to: ComposedItem, seen = new Set<ComposedItem>()): boolean => {

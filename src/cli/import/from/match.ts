@@ -5,7 +5,7 @@ import { type Leaf, leavesOf, topLevel } from "../../../provider/describe/fields
 import { checkInputs } from "../../../provider/inputs/check-inputs";
 import { type Dropped, inputsOfObject } from "../../../provider/ownership/inputs-of-object";
 import { isCollection } from "../../../provider/describe/define-collection";
-import { type Account } from "../../account/accounts";
+import { type ServiceAccount } from "../../account/accounts";
 import { keyOf, type LiveObject } from "../../account/list-account";
 import { descriptionOf } from "../../descriptions";
 import { accountObject } from "../../drift/account-object";
@@ -15,7 +15,7 @@ import { UniqueNames, upperFirst } from "../names";
 import { UNDEFINED } from "../source-text";
 import { convert, isEqual } from "./convert";
 import { isNamed, withoutKeys } from "./read-terraform";
-import { PROGRAM, type Source, type SourceResource, UNREADABLE } from "./source";
+import { PROGRAM, type ImportSource, type SourceResource, UNREADABLE } from "./source";
 import {
   type Counterpart,
   COUNTERPARTS,
@@ -91,9 +91,9 @@ class Matcher {
   readonly #reasons: ReadonlyMap<string, string>;
 
   constructor(
-    private readonly account: Account,
+    private readonly account: ServiceAccount,
     { objects, leftOut }: Chosen,
-    private readonly source: Source,
+    private readonly source: ImportSource,
     /** The names that the program has already, by class. */
     private readonly taken: ReadonlyMap<string, ReadonlySet<string>>,
   ) {
@@ -303,7 +303,11 @@ class Matcher {
 }
 
 /** The types that the configuration reads with a method of their own: the end of its name. */
-const KINDS: Readonly<Record<string, Secret["kind"]>> = { string: "", number: "Number", boolean: "Boolean" };
+const KINDS: Readonly<Record<string, Secret["kind"]>> = {
+  string: "",
+  number: "Number",
+  boolean: "Boolean",
+};
 
 /** The types of secrets whose values the state does not tell, where they have another name in the program. */
 const TYPES: Readonly<Record<string, string>> = { integer: "number", array: "string[]" };

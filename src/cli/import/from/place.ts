@@ -4,14 +4,14 @@ import { UniqueNames, upperFirst, variableOf } from "../names";
 import { Expression, sourceOf } from "../source-text";
 import { type Composed, type Composition, isScope, type ComposedItem } from "./compose";
 import { type Adopted, Reference, Secret, shapeOf } from "./match";
-import { type Scope } from "./source";
+import { type ModuleScope } from "./source";
 
 /** An argument of the class of a module. */
 export interface Argument {
   readonly name: string;
   readonly type: string;
   /** Its value for each instance. */
-  readonly values: ReadonlyMap<Scope, unknown>;
+  readonly values: ReadonlyMap<ModuleScope, unknown>;
 }
 
 /** A statement of a class or of the program. */
@@ -74,7 +74,7 @@ class Placer {
   }
 
   /** A value in the class, or the argument that has it. If a part of it refers to what the class declares, only the rest is an argument. */
-  #placed(item: ComposedItem, name: string, values: ReadonlyMap<Scope, unknown>): unknown {
+  #placed(item: ComposedItem, name: string, values: ReadonlyMap<ModuleScope, unknown>): unknown {
     const common = this.#common(values);
     const [[scope, value] = []] = values;
     if (common !== undefined || scope === undefined) return common;
@@ -83,7 +83,7 @@ class Placer {
   }
 
   /** A value of a single instance of the class. The parts of it that are from outside are arguments. */
-  #inParts(item: ComposedItem, name: string, value: unknown, scope: Scope): unknown {
+  #inParts(item: ComposedItem, name: string, value: unknown, scope: ModuleScope): unknown {
     const given = new Map([[scope, value]]);
     const common = this.#common(given);
     if (common !== undefined) return common;
@@ -106,7 +106,7 @@ class Placer {
   }
 
   /** Whether a value refers to what is in a scope. */
-  #isReferring(value: unknown, scope: Scope): boolean {
+  #isReferring(value: unknown, scope: ModuleScope): boolean {
     if (value instanceof Reference) return this.composition.wayTo(value.to, scope) !== undefined;
     if (value instanceof Secret || value instanceof Expression) return false;
     if (Array.isArray(value)) return value.some((one) => this.#isReferring(one, scope));
@@ -153,7 +153,7 @@ class Placer {
     return { item, inputs: Object.fromEntries(common), elements };
   }
 
-  #inputsOf(member: Adopted | Scope): Properties {
+  #inputsOf(member: Adopted | ModuleScope): Properties {
     if (!isScope(member)) {
       const dependsOn = member.dependsOn.map((to) => new Reference(to, "", undefined));
       return dependsOn.length === 0 ? member.inputs : { ...member.inputs, [DEPENDS_ON]: dependsOn };
@@ -164,14 +164,14 @@ class Placer {
   }
 
   /** The value that all instances have. Undefined if they differ, or if it is from outside of them. */
-  #common(values: ReadonlyMap<Scope, unknown>): unknown {
+  #common(values: ReadonlyMap<ModuleScope, unknown>): unknown {
     const resolved = [...values].map(([scope, value]) => this.#resolved(value, scope));
     const texts = new Set(resolved.map((one) => one && sourceOf(one.value, 0, -Infinity)));
     return texts.size === 1 ? resolved[0]?.value : undefined;
   }
 
   /** A value with expressions in place of references. Undefined if one of them leads out of the scope. */
-  #resolved(value: unknown, scope: Scope): { readonly value: unknown } | undefined {
+  #resolved(value: unknown, scope: ModuleScope): { readonly value: unknown } | undefined {
     if (value instanceof Reference) {
       const way = this.composition.wayTo(value.to, scope);
       return way && { value: new Expression(referenceText(way, value, this.of.called === ""), "this") };
@@ -190,7 +190,7 @@ class Placer {
   }
 
   /** A value for the arguments, which cannot refer to what the class declares. */
-  #outward(value: unknown, scope: Scope): unknown {
+  #outward(value: unknown, scope: ModuleScope): unknown {
     if (value instanceof Reference) {
       if (this.composition.wayTo(value.to, scope) === undefined) return value;
       this.#splits();
@@ -208,7 +208,11 @@ class Placer {
     if (first !== undefined && others.length > 0) this.split.add(first.kind);
   }
 
-  #argument(item: ComposedItem, input: string, given: ReadonlyMap<Scope, unknown>): Expression | undefined {
+  #argument(
+    item: ComposedItem,
+    input: string,
+    given: ReadonlyMap<ModuleScope, unknown>,
+  ): Expression | undefined {
     const values = new Map([...given].map(([scope, value]) => [scope, this.#outward(value, scope)]));
     const [first] = [...values.values()].filter((value) => value !== undefined);
     if (first === undefined || (Array.isArray(first) && first.length === 0 && input === DEPENDS_ON))
@@ -228,7 +232,7 @@ class Placer {
     return isDiscriminator ? new Expression(`pulumi.output(${expression.text})`, "pulumi") : expression;
   }
 
-  #add(name: string, type: string, values: ReadonlyMap<Scope, unknown>, key = name): Expression {
+  #add(name: string, type: string, values: ReadonlyMap<ModuleScope, unknown>, key = name): Expression {
     const argument = { name, type, values };
     this.#args.push(argument);
     this.#byValues.set(key, argument);

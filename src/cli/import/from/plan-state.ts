@@ -1,17 +1,22 @@
 import { counted, firstOf, listed } from "../../../api/text";
 import { variableOf, UniqueNames, upperFirst } from "../names";
-import { type Account } from "../../account/accounts";
+import { type ServiceAccount } from "../../account/accounts";
 import { type Chosen } from "../choose-objects";
 import { type Taken } from "../declared";
 import { type WrittenProgram } from "../write-source";
 import { compose, type Composition } from "./compose";
 import { type Adopted, type Matched, matchState, type Secret } from "./match";
 import { place } from "./place";
-import { NAMED, type Source } from "./source";
+import { NAMED, type ImportSource } from "./source";
 import { programOf } from "./write-program";
 
 /** Plans the program that adopts what a state has. */
-export function planState(account: Account, chosen: Chosen, source: Source, taken: Taken): WrittenProgram {
+export function planState(
+  account: ServiceAccount,
+  chosen: Chosen,
+  source: ImportSource,
+  taken: Taken,
+): WrittenProgram {
   const matched = matchState(account, chosen, source, taken.names);
   const { adopted, secrets } = matched;
   nameSecrets(secrets, taken.keys);
@@ -73,7 +78,7 @@ function splitLines(classes: Composition["classes"]): string[] {
 }
 
 /** The objects of the account that the state does not have. */
-function others({ adopted }: Matched, { objects }: Chosen, { noun }: Source): string[] {
+function others({ adopted }: Matched, { objects }: Chosen, { noun }: ImportSource): string[] {
   const own = new Set(adopted.map(({ live }) => live.key));
   const left = objects.filter(({ key }) => !own.has(key));
   if (left.length === 0) return [];

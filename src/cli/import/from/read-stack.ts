@@ -13,20 +13,20 @@ import { findProjects } from "../../stacks/projects";
 import { Workspaces } from "../../stacks/workspaces";
 import { upperFirst, variableOf } from "../names";
 import { outputsNote } from "./read-terraform";
-import { PROGRAM, type Scope, type Source, type SourceResource, UNREADABLE } from "./source";
+import { PROGRAM, type ModuleScope, type ImportSource, type SourceResource, UNREADABLE } from "./source";
 import { COUNTERPARTS } from "./table";
 
 const EXPORT = "pass the file of `pulumi stack export`, or the folder of the project";
 
 /** Reads the state of a stack of the bridged provider: a file of `pulumi stack export`, or the selected stack of a project. */
-export async function readStack(context: Context, place: string): Promise<Source> {
+export async function readStack(context: Context, place: string): Promise<ImportSource> {
   const deployment = await deploymentAt(context, place);
   const all = objectsIn(deployment, "resources");
   if (!isObject(deployment) || !Array.isArray(deployment["resources"]))
     throw foreignState(`${place} is not the state of a stack: ${EXPORT}`);
   const components = new Map(all.filter(isComponent).map((one) => [String(one["urn"]), one]));
-  const scopes = new Map<string, Scope>();
-  const scopeAt = (urn: unknown): Scope => {
+  const scopes = new Map<string, ModuleScope>();
+  const scopeAt = (urn: unknown): ModuleScope => {
     const known = scopes.get(String(urn));
     const component = components.get(String(urn));
     if (known !== undefined || component === undefined) return known ?? PROGRAM;
@@ -80,7 +80,7 @@ async function deploymentAt(context: Context, place: string): Promise<unknown> {
 const isComponent = ({ custom, type }: Properties): boolean =>
   custom !== true && String(type) !== "pulumi:pulumi:Stack";
 
-function scopeOf({ urn, type }: Properties, above: Scope): Scope {
+function scopeOf({ urn, type }: Properties, above: ModuleScope): ModuleScope {
   const [token, name] = [String(type), nameInUrn(String(urn))];
   return {
     ...{ address: `${token} ${name}`, above, token, name },
@@ -90,10 +90,10 @@ function scopeOf({ urn, type }: Properties, above: Scope): Scope {
   };
 }
 
-const suffixOf = (name: string, { name: above }: Scope): string =>
+const suffixOf = (name: string, { name: above }: ModuleScope): string =>
   above !== "" && name.startsWith(`${above}-`) ? name.slice(above.length + 1) : name;
 
-function resourceOf(entry: Properties, scope: Scope): SourceResource {
+function resourceOf(entry: Properties, scope: ModuleScope): SourceResource {
   const token = String(entry["type"]);
   const urn = String(entry["urn"]);
   const name = nameInUrn(urn);

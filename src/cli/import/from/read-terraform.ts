@@ -8,13 +8,13 @@ import { type Context } from "../../context";
 import { foreignState } from "../../errors";
 import { readInput } from "../../input";
 import { upperFirst, variableOf } from "../names";
-import { NAMED, PROGRAM, type Scope, type Source, type SourceResource, withKey } from "./source";
+import { NAMED, PROGRAM, type ModuleScope, type ImportSource, type SourceResource, withKey } from "./source";
 
 const SHOW =
   "run `terraform show -json > state.json` or `tofu show -json > state.json` there, and pass state.json";
 
 /** Reads a state of Terraform or OpenTofu: its file, the output of `show -json`, or the folder of a configuration. */
-export async function readTerraform(context: Context, place: string): Promise<Source> {
+export async function readTerraform(context: Context, place: string): Promise<ImportSource> {
   const path = stateFileAt(resolve(context.directory, place), place);
   const text = (await readInput(context, path)).toString("utf8").replace(/^\uFEFF/, "");
   const state = quietly<unknown>(() => JSON.parse(text));
@@ -166,7 +166,7 @@ function rowsOfModule(module: unknown): Row[] {
 const textIn = (value: unknown): string => (typeof value === "string" ? value : "");
 const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
-function resourceOf(row: Row, scopes: Map<string, Scope>): SourceResource {
+function resourceOf(row: Row, scopes: Map<string, ModuleScope>): SourceResource {
   const { module, type, name, key, attributes } = row;
   const scope = scopeAt(module, scopes);
   const suffix = withKey(name, key);
@@ -197,7 +197,7 @@ function resourceOf(row: Row, scopes: Map<string, Scope>): SourceResource {
 const STEP = /module\.([\w-]+)(\[(?:\d+|"(?:[^"\\]|\\.)*")\])?/y;
 
 /** The scope of a module, and those above it. */
-function scopeAt(module: string, scopes: Map<string, Scope>): Scope {
+function scopeAt(module: string, scopes: Map<string, ModuleScope>): ModuleScope {
   return cached(scopes, module, () => {
     const steps: {
       readonly end: number;

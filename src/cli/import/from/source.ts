@@ -1,10 +1,10 @@
 import { type Properties } from "../../../provider/base/values";
 
 /** A module or a component that holds resources. The program itself has none above it. */
-export interface Scope {
+export interface ModuleScope {
   /** Its address for people: `module.site["eu"]`, or the type and name of a component. Empty for the program. */
   readonly address: string;
-  readonly above?: Scope;
+  readonly above?: ModuleScope;
   /** The common part of all its instances: the path of the module without keys, or the types of the components. */
   readonly kind: string;
   /** The name of the class. */
@@ -21,7 +21,7 @@ export interface SourceResource {
   readonly address: string;
   /** The type in the table: `linode_instance`. */
   readonly type: string;
-  readonly scope: Scope;
+  readonly scope: ModuleScope;
   /** Its name without a key: all resources of one declaration have it. */
   readonly declared: string;
   /** Its name in the program, and its end without the name of the scope. */
@@ -43,7 +43,7 @@ export interface SourceResource {
 }
 
 /** The resources of a state. */
-export interface Source {
+export interface ImportSource {
   /** The name of the state in messages: `the Terraform state`. */
   readonly noun: string;
   /** Steps with the state before or after the `pulumi up`, so that it does not delete the objects. */
@@ -52,7 +52,7 @@ export interface Source {
   readonly notes: readonly string[];
 }
 
-export const PROGRAM: Scope = { address: "", kind: "", called: "", name: "", suffix: "" };
+export const PROGRAM: ModuleScope = { address: "", kind: "", called: "", name: "", suffix: "" };
 
 /** A key of for_each or count in a name. */
 export const withKey = (name: string, key: unknown): string =>

@@ -8,11 +8,11 @@ import { type Call } from "../../state/call";
 import { changedInputs } from "../../state/update-or-replace";
 import { type Properties, snakeKeys } from "../../base/values";
 import { type Collection } from "../collection";
-import { type GivenUp } from "../member-ownership";
+import { type GivenUpMember } from "../member-ownership";
 import { asObject, heldAfter, heldFrom } from "../members/as-objects";
 import { type Held, plainMember, type Wanted } from "../../state/members";
 import { type Plan } from "../plan";
-import { type Step, stepsOf } from "./steps";
+import { type MemberStep, stepsOf } from "./steps";
 
 /** After so many refusals the cause is not one member. */
 const MOST_REFUSALS = 20;
@@ -25,9 +25,9 @@ export class PlanRun {
   readonly held = new Map<string, Held>();
   readonly failures: ProviderError[] = [];
   /** Members that another resource has now, so that they are not deleted. */
-  readonly givenUp: GivenUp[] = [];
+  readonly givenUp: GivenUpMember[] = [];
   /** Members that another resource is to have and does not have. */
-  readonly kept: GivenUp[] = [];
+  readonly kept: GivenUpMember[] = [];
   /** How many changes the service accepted. */
   done = 0;
   /** How many changes were not begun after too many failures. */
@@ -93,7 +93,7 @@ export class PlanRun {
     await this.#creations.settle();
   }
 
-  async #takeOne(step: Step): Promise<void> {
+  async #takeOne(step: MemberStep): Promise<void> {
     try {
       if (step.kind === "remove") await this.#remove(step.held);
       else if (step.kind === "change") await this.#change(step.held, step.wanted);
@@ -185,7 +185,7 @@ export class PlanRun {
   }
 
   /** The name of a step's member in messages. */
-  #nameOf(step: Step): string {
+  #nameOf(step: MemberStep): string {
     const { item } = this.collection;
     return step.kind === "add"
       ? item.nameOf(this.#inputsOf(step.wanted))

@@ -16,7 +16,7 @@ import { formsOf } from "../members/as-objects";
 import { isGuarded } from "../members/secrets";
 import { untilServed } from "../../object/served";
 import { refuseAsPreviewed, refuseDenied } from "../../object/guard";
-import { foundIn, type Operation, operationOf, prepare, type Prepared, wasCutOff } from "../prepare";
+import { foundIn, type SetOperation, operationOf, prepare, type Prepared, wasCutOff } from "../prepare";
 
 /** Creates the members, or adopts existing ones. */
 export async function create(collection: Collection, call: Call): Promise<Created> {
@@ -82,11 +82,11 @@ async function reconcile(collection: Collection, id: string, call: Call, state?:
   }
 }
 
-const verbOf = ({ state }: Operation) => (state === undefined ? "create" : "update");
+const verbOf = ({ state }: SetOperation) => (state === undefined ? "create" : "update");
 
 /** Finds what the state does not have, and takes over what becomes a member. Fails if the operation may not delete what it deletes. */
 async function prepareNow(
-  operation: Operation,
+  operation: SetOperation,
   of: { readonly id: string; readonly attempt: string },
 ): Promise<Prepared> {
   const { kind, call, state } = operation;
@@ -108,7 +108,7 @@ async function prepareNow(
 }
 
 /** Waits until the changes are rendered, if the program asks for that. */
-async function served(operation: Operation, attempt: string, now: State): Promise<void> {
+async function served(operation: SetOperation, attempt: string, now: State): Promise<void> {
   const { kind: collection, call, plan } = operation;
   const { item, description, ownership, clock } = collection;
   const { rendering } = item.description;
@@ -133,7 +133,7 @@ function withoutSetting(state: State, path: string): State {
 }
 
 /** Carries out the plan. Fails if nothing of it was done. */
-async function carryOut(operation: Operation, prepared: Prepared): Promise<PlanRun> {
+async function carryOut(operation: SetOperation, prepared: Prepared): Promise<PlanRun> {
   const { kind: collection, call, state } = operation;
   const { plan, before, made } = prepared;
   const { ownership } = collection;

@@ -1,16 +1,16 @@
 import fc from "fast-check";
-import { type Step, stepsOf } from "../../../../src/provider/collection/apply/steps";
+import { type MemberStep, stepsOf } from "../../../../src/provider/collection/apply/steps";
 import { planOf } from "../../../../src/provider/collection/plan";
 import { type Member } from "../../../../src/provider/describe/define-collection";
 import { domainRecordSet } from "../../../../src/resources/domain-record-set";
 import { heldOf, members, wantedOf } from "../arbitrary-members";
 
-const stepsFor = (before: readonly Member[], then: readonly Member[]): Step[] =>
+const stepsFor = (before: readonly Member[], then: readonly Member[]): MemberStep[] =>
   stepsOf(domainRecordSet, planOf(domainRecordSet, heldOf(before), wantedOf(then)));
 
 const record = (name: string, type: string, target: string): Member => ({ inputs: { name, type, target } });
 
-const said = (step: Step): string =>
+const said = (step: MemberStep): string =>
   `${step.kind} ${String((step.kind === "remove" ? step.held : step.wanted).inputs["name"])}`;
 
 describe("the steps of a plan", () => {
@@ -19,7 +19,7 @@ describe("the steps of a plan", () => {
       fc.property(members, members, (before, then) => {
         const { change, remove, add } = planOf(domainRecordSet, heldOf(before), wantedOf(then));
         const steps = stepsFor(before, then);
-        const count = (kind: Step["kind"]) => steps.filter((step) => step.kind === kind).length;
+        const count = (kind: MemberStep["kind"]) => steps.filter((step) => step.kind === kind).length;
         expect([count("change"), count("remove"), count("add")]).toEqual([
           change.length,
           remove.length,
