@@ -223,6 +223,80 @@ describe("a replacement by replaceOnChanges", () => {
   });
 });
 
+describe("a replacement by replaceOnChanges of resources that an alias has renamed", () => {
+  stackForEachTest(begin);
+  const renamed = (source: string) => source.replace(/(new nodecloud\.\w+\(")/g, "$1new-");
+  const objects = async () => {
+    const lists = ["/node/instances", "/databases/instances", "/domains", "/images"];
+    const { id: zone } = (await stack.state())["new-Domain"] ?? {};
+    if (zone !== undefined) lists.push(`/domains/${zone}/records`);
+    const replies = await Promise.all(
+      lists.map((path) => emulator.call<{ data: { id: unknown; is_public?: boolean }[] }>("GET", path)),
+    );
+    return replies.map(({ body }) =>
+      body.data.flatMap(({ id, is_public: isPublic }) => (isPublic === true ? [] : [String(id)])),
+    );
+  };
+
+  test("deletes the old objects, served by the plugin, which does not learn of the option", async () => {
+    stack.way = "plugin";
+    stack.program(everyKind({}));
+    expect(await stack.up()).toMatchObject({ code: 0 });
+    stack.program(
+      renamed(
+        changing(
+          KINDS,
+          (kind) =>
+            `{ aliases: [{ name: "${kind}" }], replaceOnChanges: [${JSON.stringify(kind === "DomainRecordSet" ? "records" : CHANGES[kind].path)}] }`,
+        ),
+      ),
+    );
+    const up = await stack.up();
+    expect({ code: up.code, said: up.code === 0 ? [] : up.messages }).toEqual({ code: 0, said: [] });
+    expect(up.printed).not.toContain("without deleting it");
+    expect((await objects()).map((ids) => ids.length)).toEqual([1, 2, 1, 1, 3]);
+    await expectSettled(stack);
+    expect(await stack.destroy()).toMatchObject({ code: 0 });
+    expect(await objects()).toEqual([[], [], [], []]);
+  });
+});
+
+describe("a replacement by replaceOnChanges whose creation is refused after the deletion", () => {
+  stackForEachTest(begin);
+
+  test.each(["dynamic", "plugin"] as const)(
+    "continues with the creation, served in the %s way",
+    async (way) => {
+      stack.way = way;
+      const program = (n: number, dbOptions = ', replaceOnChanges: ["allowList"]') => `
+      const at = { region: "us-east", type: "g6-nanode-1" };
+      const first = (...paths) => ({ replaceOnChanges: paths, deleteBeforeReplace: true });
+      new nodecloud.Node("node", { ...at, label: "main", tags: ["t${n}"] }, first("tags"));
+      new nodecloud.MysqlDatabase("db", { ...at, engine: "mysql/8.0.30", label: "shop", allowList: ["192.0.2.${n}"] }, { deleteBeforeReplace: true${dbOptions} });
+      const domain = { type: "master", soaEmail: "dns@example.org" };
+      new nodecloud.Domain("domain", { ...domain, domain: "a.example", description: "d${n}" }, first("description"));
+      const domainId = new nodecloud.Domain("zone", { ...domain, domain: "b.example" }).id;
+      new nodecloud.DomainRecord("record", { domainId, type: "A", name: "www", target: "192.0.2.${n}" }, first("target"));
+      new nodecloud.DomainRecordSet("set", { domainId, records: [{ type: "A", name: "set", target: "192.0.2.${n}" }] }, first("records"));`;
+      stack.program(program(1));
+      expect(await stack.up()).toMatchObject({ code: 0 });
+      const effect = { status: 400, headers: {}, body: { errors: [{ reason: "limit reached" }] } };
+      await emulator.control("POST", "/faults", { method: "POST", path: "/v4/**", effect, times: 100 });
+      stack.program(program(2));
+      expect((await stack.up("--continue-on-error")).code).not.toBe(0);
+      emulator.reset("faults");
+      stack.program(program(2, ""));
+      const up = await stack.up();
+      expect({ code: up.code, said: up.code === 0 ? [] : up.messages }).toEqual({ code: 0, said: [] });
+      const names = ["db", "domain", "node", "record", "set"];
+      expect(up.order.filter((step) => !step.endsWith(" replace")).sort()).toEqual(
+        names.map((name) => `${name} create-replacement`),
+      );
+      await expectSettled(stack);
+    },
+  );
+});
+
 describe("for a record set", () => {
   stackForEachTest(begin);
 

@@ -117,6 +117,11 @@ export class MemberOwnership extends Claims<ServedKind> {
     });
   }
 
+  /** Notes that a resource replaces its members. */
+  leaves(told: Told, members: readonly Ref[]): void {
+    for (const member of members) this.#owners.leave(this.objects, member, this.#owner(told));
+  }
+
   /** The objects that no other resource of the program has. */
   notOthers(call: Call, there: readonly Properties[]): Properties[] {
     const owner = this.#owner(call);

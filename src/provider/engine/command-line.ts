@@ -54,6 +54,12 @@ export function destroys(): boolean {
   return has("destroy", "down", "dn") && !has("up", "update");
 }
 
+/** Whether it only shows what it would do, as a preview with a refresh does. */
+export function onlyLooks(args = givenArguments() ?? []): boolean {
+  const changes = ["up", "update", "refresh", "destroy"].some((command) => args.includes(command));
+  return args.includes("--preview-only") || (!changes && args.some((arg) => /^pre(?:view)?$/.test(arg)));
+}
+
 /** Tells whether the command leaves one of the resources of the state out. */
 export function leftBy(args = givenArguments() ?? []): (resource: Holder) => boolean {
   const named = (...options: string[]) =>

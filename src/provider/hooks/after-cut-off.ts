@@ -1,5 +1,6 @@
 import { sayingOf, ProviderError } from "../base/errors";
 import { statusOf } from "../describe/status";
+import { onlyLooks } from "../engine/command-line";
 import { type CutOff } from "../engine/stack-state";
 import { note } from "../kind/warnings";
 import { type ServedKind } from "../kind/kind";
@@ -24,8 +25,10 @@ export class AfterCutOff {
 
   constructor(private readonly kind: ServedKind) {}
 
-  hasRefreshed({ id }: StateCall): void {
-    this.#refreshed.add(id);
+  /** A refresh that a user asks for settles what an interrupted run has left. */
+  async hasRefreshed(call: StateCall): Promise<void> {
+    this.#refreshed.add(call.id);
+    if (!onlyLooks()) await this.settles(call);
   }
 
   /** The call with the state that was read, for an update of what differs. */

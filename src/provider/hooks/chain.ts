@@ -174,7 +174,7 @@ function answerAfterTrouble<Kind extends ServedKind, Name extends Method>(
         return hooks.previewUpdate()(kind, afterCutOff.asFound(asked.call));
       default: {
         const found = await hooks[method]()(kind, call);
-        if (asked.method === "read") afterCutOff.hasRefreshed(asked.call);
+        if (asked.method === "read") await afterCutOff.hasRefreshed(asked.call);
         return found;
       }
     }

@@ -43,7 +43,10 @@ export async function check(kind: ObjectKind, handed: CheckCall): Promise<Checke
   const call = await readInputs(kind, isAgain ? { ...handed, replacedByCommand: undefined } : handed);
   kind.known.steps.checks(call);
   declareBelow(kind, kind.description, call);
-  if (isAgain) kind.known.replacesAnyway(call);
+  if (isAgain) {
+    kind.known.replacesAnyway(call);
+    adoption.leaves(kind.known.steps.compared(call)?.object ?? "", call);
+  }
   const importId = olds === undefined ? adoption.idIn(call) : undefined;
   const earlier = olds?.inputs ?? {};
   const { failures, warnings } = checkInputs(kind.description, earlier, call, {

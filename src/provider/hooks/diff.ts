@@ -170,9 +170,9 @@ async function refuseUpdate(
       `update ${kind.nameOf(call.inputs, ref)}: of the ${kind.parentName} ${ref.parent ?? ""}, ${dropped}. Remove this resource from the program, or leave it as it was`,
       { code: "UPDATE_IMPOSSIBLE" },
     );
-  // An update of what is gone fails, and a green preview of changes means that the account was looked at.
-  if (validate && (await kind.account.reads.isMissing(what, () => kind.reads.lately(ref))))
-    throw gone(kind, call);
+  // An update of what is gone fails, and a green preview of changes means that the account was looked at. The engine itself replaces what a replacement has deleted.
+  const isMissing = validate && (await kind.account.reads.isMissing(what, () => kind.reads.lately(ref)));
+  if (isMissing && (await kind.standingOf(call))?.isGone !== true) throw gone(kind, call);
 }
 
 /** The changes, compared with the account if some that lose data or interrupt a service are there already as the state says. */

@@ -1,8 +1,10 @@
+import { hasOrganizations } from "../engine/backend";
 import { type CutOff, type Pending, type PendingCreation } from "../engine/stack-state";
 import { type Call, type Told, whoIs } from "../state/call";
 import { stableJson } from "../base/values";
 import { cached } from "../../api/cached";
 import { type Ports } from "../run/session";
+import { cutOffKey } from "../notes/cut-off-notes";
 import { addressIn } from "../settings/whereabouts";
 
 type Resource = Pick<Call, "urn" | "name" | "fullUrn">;
@@ -106,7 +108,7 @@ export class KnownObjects {
   readonly #read = new Map<string, number>();
 
   constructor(
-    private readonly ports: Pick<Ports, "run" | "account">,
+    private readonly ports: Pick<Ports, "run" | "account" | "clock">,
     private readonly type: string,
   ) {}
 
@@ -156,8 +158,8 @@ export class KnownObjects {
   }
 
   /**
-   * Whether the state says that an earlier run was cut off in an operation on a resource. A check asks the state. Later the state has the
-   * operation of this run, so the answer of the check counts. `object`: see `objectIn`.
+   * Whether the state says that an earlier run was cut off in an operation on a resource, or a note, because the engine has forgotten it since. A check asks. Later
+   * the state has the operation of this run, so the answer of the check counts. `object`: see `objectIn`. Without it, only the state counts.
    */
   async wasCutOff(
     operation: CutOff,
@@ -167,9 +169,15 @@ export class KnownObjects {
   ): Promise<boolean> {
     const who: Pending = { urn, type: this.type, name };
     const key = stableJson([operation, who]);
+    const { run, clock } = this.ports;
+    // Of a stack of Pulumi Cloud, a refresh does not learn the organization, and so could not settle it.
+    const isNoted = () =>
+      object !== undefined &&
+      !hasOrganizations(run.stack.backend) &&
+      run.cutOff.recall(cutOffKey(run.place, this.type, object), clock.now())?.operation === operation;
     if (
       phase === "check" &&
-      (await this.ports.run.stack.state())?.wasCutOff(operation, { ...who, object }) === true
+      ((await run.stack.state())?.wasCutOff(operation, { ...who, object }) === true || isNoted())
     )
       this.#cutOff.add(key);
     return this.#cutOff.has(key);

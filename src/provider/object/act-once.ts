@@ -13,6 +13,7 @@ import { isElsewhere } from "../base/runs";
 import { type Sent } from "../state/call";
 import { PartialError } from "../state/partial-error";
 import { type StateCall } from "../state/provider-interface";
+import { objectOf } from "./guard";
 import { statusOf } from "../describe/status";
 import { type Properties } from "../base/values";
 import { pollUntil } from "../run/watch";
@@ -57,8 +58,8 @@ export function forgetKnownActions(target: ActionTarget, sent: Sent): void {
 }
 
 /**
- * The refusal of an action that an earlier run on another machine may have carried out: the state says that the run was interrupted in this resource, and there is
- * no note on this machine. The update itself is refused with a state that says so, because the engine forgets the interrupted run.
+ * The refusal of an action that an earlier run on another machine may have carried out: the state says that the run was interrupted in this resource, or a
+ * later run on this machine has noted that it did, and there is no note of the action. The update itself is refused with a state that says so, because the engine forgets the interrupted run.
  */
 export async function refusalAfterCutOff(
   kind: ObjectKind,
@@ -79,7 +80,8 @@ export async function refusalAfterCutOff(
     const key = actionKey(description, run.place, ref, action.path);
     if (run.actions.recall(key, clock.now()) !== undefined) continue;
     const isDoubtful = call.state.isDoubtful === true;
-    if (!isDoubtful && !(await kind.known.wasCutOff("updating", call, phase))) return undefined;
+    if (!isDoubtful && !(await kind.known.wasCutOff("updating", call, phase, objectOf(call))))
+      return undefined;
     const why = new ProviderError(
       `${action.what(ref, inputs)}: an interrupted run was updating this ${type} and may have carried this out. The provider does not repeat it, because a repetition ${action.ifRepeated}. ` +
         `${action.userShouldCheck}. If it was carried out, remove ${action.path} from the program. Otherwise run \`pulumi refresh\` first, which removes the interrupted update from the state`,

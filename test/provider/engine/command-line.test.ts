@@ -1,4 +1,4 @@
-import { leftBy, replacesSome } from "../../../src/provider/engine/command-line";
+import { leftBy, onlyLooks, replacesSome } from "../../../src/provider/engine/command-line";
 
 const urnOf = (name: string) => `urn:pulumi:dev::shop::nodecloud:index:DomainRecord::${name}`;
 const leaves = (...args: readonly string[]) => leftBy(["pulumi", "destroy", ...args]);
@@ -27,4 +27,15 @@ test.each([
   [["pulumi", "up", "--yes", "--stack", "replace"], false],
 ])("%j tells whether the command replaces resources", (args, replaces) => {
   expect(replacesSome(args)).toBe(replaces);
+});
+test.each([
+  [["pulumi", "preview", "--refresh"], true],
+  [["pulumi", "pre", "--stack", "dev"], true],
+  [["pulumi", "refresh", "--preview-only"], true],
+  [["pulumi", "refresh", "--stack", "preview"], false],
+  [["pulumi", "up", "--refresh", "--stack=preview"], false],
+  [["pulumi", "destroy"], false],
+  [[], false],
+])("%j: the command only shows what it would do: %s", (args, looks) => {
+  expect(onlyLooks(args)).toBe(looks);
 });

@@ -7,6 +7,7 @@ inEachWay((way) => {
   let rig: Rig;
   const environment: Record<string, string> = {};
   let cutOff: CutOff | undefined;
+  const inState: { operation: "updating"; type: string; object: string }[] = [];
   let resource: Managed;
   beforeAll(async () => {
     const state = {
@@ -20,7 +21,7 @@ inEachWay((way) => {
       holdersOf: () => [],
       pendingCreation: () => undefined,
       interrupted: () => [],
-      cutOff: [],
+      cutOff: inState,
       wasCutOff: (operation: CutOff) => operation === cutOff,
     };
     rig = await startRig({ MysqlDatabase: "mysql" }, {}, way, { state, environment });
@@ -87,6 +88,26 @@ inEachWay((way) => {
     await resource.refresh();
     expect(await resource.up(asked)).toBe("updated");
     expect((await rig.requests())[PATCH]).toBe(1);
+  });
+
+  test("it is refused on this machine, whose runs have noted it, also after a run that did not come to the resource, until a refresh", async () => {
+    Object.assign(environment, { NODECLOUD_RESUME: "true", PULUMI_BACKEND_URL: "file:///nowhere" });
+    inState.push({ operation: "updating", type: "MysqlDatabase", object: resource.id });
+    await rig.restart();
+    await rig.resource("MysqlDatabase").check(database);
+    inState.length = 0;
+    for (let run = 0; run < 2; run++) {
+      await rig.restart();
+      await expect(preview()).rejects.toThrow(REFUSAL);
+      await expect(resource.up(asked)).rejects.toThrow(REFUSAL);
+    }
+    expect(await rig.requests()).not.toHaveProperty([PATCH]);
+    await rig.restart();
+    await resource.refresh();
+    expect(await resource.up(asked)).toBe("updated");
+    expect((await rig.requests())[PATCH]).toBe(1);
+    for (const name of ["NODECLOUD_RESUME", "PULUMI_BACKEND_URL"]) Reflect.deleteProperty(environment, name);
+    await rig.restart();
   });
 
   test("another change is not refused then", async () => {

@@ -94,11 +94,15 @@ async function checkInputsOf(collection: Collection, handed: CheckCall): Promise
  * them.
  */
 async function noteReplaced(collection: Collection, handed: CheckCall): Promise<void> {
-  const { known, replaced, parentPath } = collection;
+  const { known, replaced, parentPath, ownership } = collection;
   const [id = "", ...members] = known.steps.compared(handed)?.object.split(" ") ?? [];
   const parent = String(handed.inputs[parentPath]);
   if (id.split("/", 1)[0] !== parent || (await collection.standingOf(handed))?.isRetained === true) return;
   for (const member of members) replaced.add(formatId({ parent, id: member }));
+  ownership.leaves(
+    handed,
+    members.map((member) => ({ parent, id: member })),
+  );
 }
 
 const RIGHT: InputsChecked = { failures: [], warnings: [] };
