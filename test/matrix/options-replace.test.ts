@@ -259,6 +259,26 @@ describe("a replacement by replaceOnChanges of resources that an alias has renam
     expect(await stack.destroy()).toMatchObject({ code: 0 });
     expect(await objects()).toEqual([[], [], [], []]);
   });
+
+  test("renamed resources below a domain that goes first have one owner each", async () => {
+    const program = (name: string, description: string) => {
+      const alias = (old: string) => `{ aliases: [{ name: "${old}" }] }`;
+      return `
+        const zone = new nodecloud.Domain("zone", { domain: "a.example", type: "master", soaEmail: "dns@example.org", description: "${description}" },
+          { replaceOnChanges: ["description"], deleteBeforeReplace: true });
+        new nodecloud.DomainRecord("${name}record", { domainId: zone.id, type: "A", name: "www", target: "192.0.2.1" }, ${alias("record")});
+        new nodecloud.DomainRecordSet("${name}set", { domainId: zone.id, records: [{ type: "A", name: "set", target: "192.0.2.1" }] }, ${alias("set")});`;
+    };
+    stack.program(program("", "one"));
+    expect(await stack.up()).toMatchObject({ code: 0 });
+    stack.program(program("new-", "two"));
+    const preview = await stack.preview();
+    expect(preview.code).toBe(0);
+    expect(preview.printed).not.toMatch(/and so does|NC1302/);
+    const up = await stack.up();
+    expect({ code: up.code, said: up.code === 0 ? [] : up.messages }).toEqual({ code: 0, said: [] });
+    await expectSettled(stack);
+  });
 });
 
 describe("a replacement by replaceOnChanges whose creation is refused after the deletion", () => {

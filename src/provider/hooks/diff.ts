@@ -47,7 +47,8 @@ export async function diff(kind: ObjectKind, call: StateCall): Promise<Differenc
   const isRefreshing = known.isRefreshing(id);
   const changed = changedInputs(kind.leaves, state, call);
   const move = moveOf(kind, call);
-  if (!isRefreshing) adoption.hold(id, call, replacedBy(changed).length > 0);
+  // What depends on a resource that is deleted first is compared before its check, under the name that the state has.
+  if (!isRefreshing && known.steps.isChecked(call)) adoption.hold(id, call, replacedBy(changed).length > 0);
   run.names.compares(urn, nameIn(description, state));
   if (!isRefreshing) notePeer(kind, call, id, state.isUnfinished);
   if (call.importId !== undefined && call.importId !== state.importId)
