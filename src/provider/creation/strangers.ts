@@ -1,7 +1,15 @@
 import { type Kind, type ObjectKind } from "../kind/kind";
 import { nounFor } from "../../api/text";
 import { differencesOf, mayBeMadeOf } from "../ownership/compare-with-import";
-import { doubtAboutOthers, isShared, rivalsElsewhere, withoutShared } from "../ownership/other-owners";
+import { ONE_OWNER } from "../ownership/adoption-claims";
+import {
+  doubtAboutOthers,
+  managedElsewhere,
+  namesOf,
+  rivalsElsewhere,
+  type SharedObject,
+  withoutShared,
+} from "../ownership/other-owners";
 import { holdersOf } from "../ownership/this-stack";
 import { type Phase } from "../kind/known-objects";
 import { lookUp, type Recency } from "../object/look-up";
@@ -75,8 +83,11 @@ export async function strangersIn(
   const mayBeTaken = alike !== undefined && !isLater && (isOwn ? isAsked : isEvident && wasCutOff);
   const isResumed = run.configuration.resume && mayBeTaken;
   const unknown = isResumed ? await doubtAboutOthers(run) : undefined;
-  const isFree =
-    first !== undefined && !kind.known.ofOtherRuns().has(first.id) && !(await isShared(kind, call, first.id));
+  const [shared] =
+    first === undefined
+      ? []
+      : await managedElsewhere(kind, call, description, [kind.refOf(inputs, first.reply)]);
+  const isFree = first !== undefined && shared === undefined && !kind.known.ofOtherRuns().has(first.id);
   if (isResumed && isFree && others.length === 0) {
     const isSame = differencesOf(kind, kind.refOf(inputs, first.reply), first.reply, inputs).every(
       ({ leaf, wanted, actual }) => mayBeMadeOf(leaf, wanted, actual),
@@ -91,6 +102,7 @@ export async function strangersIn(
   }
   // A taken unique name has its own message.
   if (unique !== undefined && !isTelling) return undefined;
+  if (shared !== undefined && !isOwn) return ofOtherStack(kind, shared, { isTelling });
   const ids = (first === undefined ? strangers : [first, ...others]).map(({ id }) => id);
   const line = await lineOf(kind, call, {
     ids,
@@ -104,6 +116,24 @@ export async function strangersIn(
   });
   return { line, isDoubtful: isCertain ? "refuse" : "warn" };
 }
+
+/** An equal object that another stack manages. Only a record is that of the resource without a doubt. */
+function ofOtherStack(
+  kind: ObjectKind,
+  shared: SharedObject,
+  { isTelling }: Pick<Strangers, "isTelling">,
+): Leftover {
+  const line = `the ${kind.type} ${formatId(shared.ref)} has ${likeness(kind)}, and is managed by ${namesOf(shared)}`;
+  return isTelling
+    ? {
+        line: `${line}. ${ONE_OWNER}: remove this resource from the program, or that one from its stack`,
+        isDoubtful: "refuse",
+      }
+    : { line: `${line}. A new one is created`, isDoubtful: "warn" };
+}
+
+const likeness = ({ description: { autoname } }: ObjectKind): string =>
+  autoname === undefined ? "the same content" : `the same ${autoname.path}`;
 
 /** Tells the equal objects apart: those that nobody knows, the ids of those that this process or the state knows, and lines about those with another stack's tag. */
 async function sortedOut(kind: ObjectKind, call: Call, there: ObjectPool) {
@@ -177,8 +207,7 @@ async function lineOf(
   call: Call,
   { ids, isLater, isOwn, isAsked, isDenied, isTelling, mayBeTaken, wasCutOff }: Strangers,
 ): Promise<string> {
-  const { run, type, description } = kind;
-  const { autoname } = description;
+  const { run, type } = kind;
   const isRead = (await run.stack.state()) !== undefined;
   // Then the engine imports nothing.
   const isGone = (await kind.standingOf(call))?.isGone === true;
@@ -186,14 +215,13 @@ async function lineOf(
   const { resume } = run.configuration;
   const several = ids.length > 1;
   const [has, it] = several ? ["have", "them"] : ["has", "it"];
-  const like = autoname === undefined ? "the same content" : `the same ${autoname.path}`;
   const state = isRead
     ? `${several ? "are" : "is"} not in the state`
     : `the state, which may contain ${it}, could not be read`;
   const later = isLater
     ? `, but ${several ? "were" : "was"} created too late for the request of the interrupted run`
     : "";
-  const what = `the ${nounFor(ids.length, type)} ${ids.join(", ")} ${has} ${like}, and ${state}${later}`;
+  const what = `the ${nounFor(ids.length, type)} ${ids.join(", ")} ${has} ${likeness(kind)}, and ${state}${later}`;
   const [id = ""] = ids;
   // A CI job cannot change the program.
   const orSet = wasCutOff ? ` (or ${IMPORT_VARIABLE}='URN=${id}')` : "";

@@ -324,7 +324,9 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
       const { zone, ids, record } = await withRecords();
       cutOffIn(args(zone));
       ofOthers = ids;
-      expect(await checked(record, args(zone))).toContain(`import: "${ids.join()}"`);
+      expect(await checked(record, args(zone))).toContain(
+        `the DomainRecord ${ids.join()} has the same content, and is managed by Domain theirs of the stack shop/other. An object can have only one owner`,
+      );
       const domain = `${rig.serial()}-theirs.example`;
       const inputs = { domain, type: "slave", masterIps: ["192.0.2.1"] };
       const { body } = await rig.emulator.call<{ id: number }>("POST", "/domains", {
@@ -336,6 +338,20 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
       expect(await checked(rig.resource("Domain"), inputs)).toContain(
         `is taken by the Domain ${body.id}, which is managed by Domain theirs of the stack shop/other`,
       );
+    });
+
+    test("and has a label, but is managed by another stack of the backend, is left to it, and a new one is created", async () => {
+      const inputs = { region: "us-east", type: "g6-nanode-1", label: `main-${rig.serial()}` };
+      const { body } = await rig.emulator.call<{ id: number }>("POST", "/node/instances", { body: inputs });
+      cutOffIn(inputs);
+      [before, ofOthers] = ["", [String(body.id)]];
+      const node = rig.resource("Node");
+      await node.check(inputs);
+      expect((await node.warnings()).join("\n")).toContain(
+        `the Node ${body.id} has the same label, and is managed by Domain theirs of the stack shop/other. A new one is created`,
+      );
+      await node.up(inputs);
+      expect(node.id).not.toBe(String(body.id));
     });
 
     test("and was requested in an interrupted run at another base URL is not continued with", async () => {
