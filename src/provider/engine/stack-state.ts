@@ -30,6 +30,10 @@ export interface StateObject {
   readonly at: string | undefined;
   /** The name of its provider. */
   readonly provider: string;
+  /** Whether that is an explicit provider of the full plugin. */
+  readonly isOfPlugin?: boolean;
+  /** The base URL of its explicit provider, as the program has it. */
+  readonly baseUrl?: string | undefined;
   /** The base URL of its old provider, if an interrupted run has replaced the provider. The engine deletes the object through it. */
   readonly oldBaseUrl: string | undefined;
   /** Whether a run has replaced it, and the engine is still to delete it. */
@@ -127,12 +131,22 @@ function providersIn(all: readonly Record<string, unknown>[]) {
       ? [{ urn: String(urn), reference: referenceTo({ urn, id }), inputs, isOld: isOld === true }]
       : [],
   );
+  const baseUrlOf = (reference: string, isOld: boolean) =>
+    baseUrlIn(providers.find((one) => one.isOld === isOld && one.reference === reference) ?? {});
   return {
-    nameOf: (reference: unknown): string => nameInUrn(urnInReference(String(reference))),
+    /** What an object tells of its provider. */
+    of: (reference: unknown): Pick<StateObject, "provider" | "isOfPlugin" | "baseUrl" | "oldBaseUrl"> => {
+      const urn = urnInReference(String(reference));
+      const provider = nameInUrn(urn);
+      return {
+        provider,
+        isOfPlugin: typeInUrn(urn) === `${PROVIDERS}nodecloud` && !provider.startsWith("default"),
+        baseUrl: baseUrlOf(String(reference), false),
+        oldBaseUrl: baseUrlOf(String(reference), true),
+      };
+    },
     settingsOf: (name: string) =>
       providers.find(({ urn, isOld }) => !isOld && nameInUrn(urn) === name)?.inputs,
-    oldBaseUrlOf: (reference: unknown) =>
-      baseUrlIn(providers.find((one) => one.isOld && one.reference === reference) ?? {}),
   };
 }
 
@@ -273,7 +287,6 @@ export function stateIn(deployment: Record<string, unknown>): StackState {
     objects: managed.flatMap(({ urn, type, id, outputs, provider, delete: isOld }) => {
       const kind = classIn(String(type));
       if (kind === undefined || !isObject(outputs) || !areManaged(outputs)) return [];
-      const of = { provider: providers.nameOf(provider), oldBaseUrl: providers.oldBaseUrlOf(provider) };
       return [
         {
           urn: lastingUrn(String(urn)),
@@ -281,7 +294,7 @@ export function stateIn(deployment: Record<string, unknown>): StackState {
           id: String(id),
           outputs,
           at: whereaboutsIn(outputs),
-          ...of,
+          ...providers.of(provider),
           ...(isOld === true && { isLeaving: true }),
         },
       ];

@@ -85,11 +85,15 @@ export async function refuseOtherAccount(
  * Whether another process deletes the object if it is replaced: the engine does it through the old provider. That is another one if the program gave
  * the resource this provider, or if a run that failed has replaced the old one and not yet this resource.
  */
-async function isDeletedElsewhere({ run, type }: ServedKind, { id, state }: StateCall): Promise<boolean> {
-  if (run.isExplicit && run.settings.hasOwnAddress) return true;
+async function isDeletedElsewhere(kind: ServedKind, { id, state }: StateCall): Promise<boolean> {
+  const { run, type, screen } = kind;
   const { objects = [] } = (await run.stack.state()) ?? {};
-  const old = objects.find((one) => one.type === type && one.id === id && one.at === state.at)?.oldBaseUrl;
-  return state.at !== undefined && quietly(() => shortAddress(old)) === addressIn(state.at);
+  const own = objects.find((one) => one.type === type && one.id === id && one.at === state.at);
+  // The engine changes a provider of the full plugin in place if the program has a dynamic one of its name, and deletes through that. The state of an `up` has that one.
+  const isOfOtherWay = own?.isOfPlugin === true && !screen.engineShowsImports;
+  const isChangedInPlace = isOfOtherWay || quietly(() => shortAddress(own?.baseUrl)) === address(kind);
+  if (run.isExplicit && run.settings.hasOwnAddress && !isChangedInPlace) return true;
+  return state.at !== undefined && quietly(() => shortAddress(own?.oldBaseUrl)) === addressIn(state.at);
 }
 
 function refuseOtherAddress(kind: ServedKind, call: StateCall): void {

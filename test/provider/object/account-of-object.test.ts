@@ -120,6 +120,34 @@ test("a resource whose old provider a failed run has replaced is replaced by the
   await expect(next().preview(args)).rejects.toThrow("so nothing was done to it");
 });
 
+test.each([
+  ["of the full plugin, which the engine changes in place", "nodecloud", "https://api.example/v4", false],
+  ["that the engine has changed in place", "pulumi-nodejs", `${ELSEWHERE}`, false],
+  ["that the engine will replace", "pulumi-nodejs", "https://api.example/v4", true],
+])(
+  "a move to another account, whose old provider is one %s, is refused before anything is created if that would delete in the new account",
+  async (_, provider, baseUrl, moves) => {
+    const resource = await created();
+    const given = `urn:pulumi:dev::app::pulumi:providers:${provider}::given`;
+    const { id, inputs, outputs } = resource;
+    const own = { urn: URN, type: "pulumi-nodejs:dynamic/nodecloud:Widget", id, inputs, outputs };
+    state = stateIn({
+      resources: [
+        { urn: given, id: "1", type: `pulumi:providers:${provider}`, inputs: { baseUrl } },
+        { ...own, provider: `${given}::1` },
+      ],
+    });
+    const next = later(resource, {});
+    next.provider.configure({
+      config: { get: (key) => (key === "nodecloud:baseUrl" ? ELSEWHERE : undefined) },
+    });
+    await next.provider.check({}, { ...args, __explicit: true });
+    const preview = next.preview(args);
+    if (moves) expect(await preview).toMatchObject({ replaces: ["provider"] });
+    else await expect(preview).rejects.toThrow("so nothing was done to it");
+  },
+);
+
 describe("a provider with another token", () => {
   test("that finds an object is in the same account: another that is not found is gone", async () => {
     const [one, gone] = [await created("one"), await created("gone")];
