@@ -303,11 +303,7 @@ class Matcher {
 }
 
 /** The types that the configuration reads with a method of their own: the end of its name. */
-const KINDS: Readonly<Record<string, Secret["kind"]>> = {
-  string: "",
-  number: "Number",
-  boolean: "Boolean",
-};
+const KINDS: Readonly<Record<string, Secret["kind"]>> = { string: "", number: "Number", boolean: "Boolean" };
 
 /** The types of secrets whose values the state does not tell, where they have another name in the program. */
 const TYPES: Readonly<Record<string, string>> = { integer: "number", array: "string[]" };
