@@ -28,7 +28,7 @@ export class AfterCutOff {
   /** A refresh that a user asks for settles what an interrupted run has left. */
   async hasRefreshed(call: StateCall): Promise<void> {
     this.#refreshed.add(call.id);
-    if (!onlyLooks()) await this.settles(call);
+    if (this.kind.run.cutOff.has(this.#keyOf(call)) && !onlyLooks()) await this.settles(call);
   }
 
   /** The call with the state that was read, for an update of what differs. */

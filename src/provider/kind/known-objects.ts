@@ -171,10 +171,11 @@ export class KnownObjects {
     const key = stableJson([operation, who]);
     const { run, clock } = this.ports;
     // Of a stack of Pulumi Cloud, a refresh does not learn the organization, and so could not settle it.
-    const isNoted = () =>
-      object !== undefined &&
-      !hasOrganizations(run.stack.backend) &&
-      run.cutOff.recall(cutOffKey(run.place, this.type, object), clock.now())?.operation === operation;
+    const isNoted = () => {
+      if (object === undefined || hasOrganizations(run.stack.backend)) return false;
+      const noteKey = cutOffKey(run.place, this.type, object);
+      return run.cutOff.has(noteKey) && run.cutOff.recall(noteKey, clock.now())?.operation === operation;
+    };
     if (
       phase === "check" &&
       ((await run.stack.state())?.wasCutOff(operation, { ...who, object }) === true || isNoted())
