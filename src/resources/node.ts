@@ -182,11 +182,13 @@ const newest = await nodecloud.getNode({ filter: { label: { matches: "^web-" } }
         const { path, body } = restoreOf(ref, inputs);
         return client.nodeBackups.restore(path, body);
       },
-      problem: async ({ id }, { restoreFromBackup }, account) => {
-        const backupId = restoreFromBackup?.backupId;
-        if (backupId === undefined || hasUnknown(backupId) || backupId.includes("/")) return undefined;
-        return account !== undefined && (await isBackupMissing(account, id, backupId))
-          ? `names the backup ${id}/${backupId}, which does not exist; ${TO_LIST_BACKUPS}`
+      // The check has looked for the backup of a new value, and not for that of one which a failed run has left.
+      problem: async (ref, inputs, account) => {
+        const asked = inputs.restoreFromBackup?.backupId;
+        if (account === undefined || asked === undefined || hasUnknown(asked)) return undefined;
+        const { nodeId, backupId } = restoreOf(ref, inputs).path;
+        return (await isBackupMissing(account, nodeId, backupId))
+          ? `names the backup ${nodeId}/${backupId}, which does not exist; ${TO_LIST_BACKUPS}`
           : undefined;
       },
       statuses: ["restoring"],

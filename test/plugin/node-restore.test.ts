@@ -142,6 +142,23 @@ inEachWay((way) => {
       );
     });
 
+    test("that a failed run has left is refused by the preview if its backup is gone since", async () => {
+      const { node: source, snapshot } = await aBackedUpNode();
+      const node = await aNode();
+      await rig.emulator.control("POST", "/faults", {
+        ...{ method: "POST", path: "/v4/node/instances/*/backups/*/restore" },
+        effect: { status: 403, body: { errors: [{ reason: "not now" }] } },
+      });
+      const args = { ...base(), type: "g6-standard-2", restoreFromBackup: { backupId: snapshot.id } };
+      await expect(node.up(args)).rejects.toThrow("not now");
+      const cancel = `/node/instances/${source.id}/backups/cancel`;
+      expect(await rig.emulator.call("POST", cancel)).toMatchObject({ status: 200 });
+      await rig.restart();
+      await expect(node.preview(args)).rejects.toThrow(
+        `restoreFromBackup names the backup ${snapshot.id}, which does not exist`,
+      );
+    });
+
     test("reports too little space in the API's words, and the node stays unchanged", async () => {
       const { node, snapshot } = await aBackedUpNode();
       await expect(node.up({ ...base(), restoreFromBackup: { backupId: snapshot.id } })).rejects.toThrow(
