@@ -173,10 +173,13 @@ function changed(place: Place, declared: Declared, edit: string, chance: Chance)
   const { name, isInComponent } = declared;
   const was = { name, isInComponent };
   const renamed = { ...declared, name: name.endsWith("2") ? name.slice(0, -1) : `${name}2` };
-  if (edit === "alias") return { ...renamed, was };
+  if (edit === "alias" || edit === "component") {
+    const moved =
+      edit === "alias" ? { ...renamed, was } : { ...declared, isInComponent: !isInComponent, was };
+    return chance() < 0.5 ? moved : changed(place, moved, "inputs", chance);
+  }
   if (edit === "rename") return renamed;
   if (edit === "import") return { ...renamed, isImported: true };
-  if (edit === "component") return { ...declared, isInComponent: !isInComponent, was };
   if (edit === "option") {
     const options = optionsOf(place);
     const [option = ""] = drawn(Object.keys(options), 1, chance);
