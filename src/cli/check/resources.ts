@@ -10,7 +10,7 @@ import type {
 import type { Struct as StructMessage } from "google-protobuf/google/protobuf/struct_pb";
 import { type Client } from "../../api/client";
 import { classIn, PLUGIN_TYPE_PREFIX } from "../../provider/describe/type-token";
-import { nameInUrn, PROVIDERS } from "../../provider/describe/urn";
+import { nameInUrn, PLUGIN_PROVIDER, PROVIDERS } from "../../provider/describe/urn";
 import { silentLog } from "../../provider/engine/log";
 import { type OtherStacks } from "../../provider/engine/other-stacks";
 import { stateIn as engineStateIn } from "../../provider/engine/stack-state";
@@ -140,7 +140,7 @@ export class ProgramResources {
   #provider(resource: RegisteredResource): EngineAnswer {
     const { type, urn, inputs } = resource;
     const { properties } = received(inputs);
-    const isPlugin = type === `${PROVIDERS}nodecloud`;
+    const isPlugin = type === PLUGIN_PROVIDER;
     const settings = knownIn(isPlugin ? Object.fromEntries(settingsByKey(properties)) : properties);
     this.#settings.set(urn, settings);
     for (const { isMissing, message } of unusableIn(settings, {}))

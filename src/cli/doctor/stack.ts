@@ -1,6 +1,12 @@
 import { counted, listed } from "../../api/text";
 import { classIn } from "../../provider/describe/type-token";
-import { nameInUrn, PROVIDERS, urnInReference } from "../../provider/describe/urn";
+import {
+  isDefaultProvider,
+  nameInUrn,
+  PLUGIN_PROVIDER,
+  PROVIDERS,
+  urnInReference,
+} from "../../provider/describe/urn";
 import { NEW_TOKEN, SETTINGS, strangeKeys } from "../../provider/settings/config";
 import { Words } from "../../provider/engine/secret-words";
 import { isObject, objectsIn } from "../../provider/base/values";
@@ -118,18 +124,16 @@ function explicitIn(deployment: unknown): string | undefined {
     ({ type, custom }) => custom === true && classIn(String(type)) !== undefined,
   );
   const names = [...new Set(own.map(({ provider }) => nameInUrn(urnInReference(String(provider)))))];
-  if (own.length === 0 || names.some(isDefault)) return undefined;
+  if (own.length === 0 || names.some(isDefaultProvider)) return undefined;
   return `all its resources (${own.length}) have the ${names.length === 1 ? "provider" : "providers"} ${listed(names, "and")}`;
 }
-
-const isDefault = (name: string): boolean => name.startsWith("default");
 
 /** Whether the default provider in the state has another token than the configuration. */
 const isOld = (deployment: unknown, configured: string | undefined): boolean =>
   configured !== undefined &&
   objectsIn(deployment, "resources").some(({ urn, type, inputs }) => {
     const key = TOKENS.get(String(type));
-    if (key === undefined || !isObject(inputs) || !isDefault(nameInUrn(String(urn)))) return false;
+    if (key === undefined || !isObject(inputs) || !isDefaultProvider(nameInUrn(String(urn)))) return false;
     const plaintext = isObject(inputs[key]) ? inputs[key]["plaintext"] : undefined;
     return typeof plaintext === "string" && JSON.parse(plaintext) !== configured;
   });
@@ -137,7 +141,7 @@ const isOld = (deployment: unknown, configured: string | undefined): boolean =>
 /** The setting with the token, by the type of the provider. */
 const TOKENS: ReadonlyMap<string, string> = new Map([
   [`${PROVIDERS}pulumi-nodejs`, SETTINGS.token.key],
-  [`${PROVIDERS}nodecloud`, "token"],
+  [PLUGIN_PROVIDER, "token"],
 ]);
 
 /** A secret is an object. */

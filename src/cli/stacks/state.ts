@@ -1,7 +1,7 @@
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { classIn } from "../../provider/describe/type-token";
-import { PROVIDERS, referenceTo } from "../../provider/describe/urn";
+import { PLUGIN_PROVIDER, PROVIDERS, referenceTo } from "../../provider/describe/urn";
 import { typeName } from "../descriptions";
 import { type SourcePosition } from "./names-and-gaps";
 import { SECRET, SIGNATURE } from "../../provider/engine/signatures";
@@ -52,8 +52,6 @@ export interface OpenOperation {
   readonly settings: Properties | undefined;
 }
 
-const OF_PLUGIN = `${PROVIDERS}nodecloud`;
-
 /** Reads a deployment whose secrets are decrypted. The paths of its positions become relative to a folder. */
 export function stateIn(deployment: unknown, project: string, folder: string): ResourcesOfState {
   const all = objectsIn(deployment, "resources");
@@ -94,7 +92,7 @@ function pendingOf(
 function settingsOf({ type, inputs: given }: Properties): Properties {
   const inputs = opened(given, []);
   if (!isObject(inputs)) return {};
-  return type === OF_PLUGIN ? Object.fromEntries(settingsByKey(inputs)) : inputs;
+  return type === PLUGIN_PROVIDER ? Object.fromEntries(settingsByKey(inputs)) : inputs;
 }
 
 function resourceOf(

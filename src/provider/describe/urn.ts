@@ -15,6 +15,12 @@ const BEGINNING = "urn:pulumi:";
 /** The beginning of the types of providers. */
 export const PROVIDERS = "pulumi:providers:";
 
+/** The type of the full plugin's providers. */
+export const PLUGIN_PROVIDER = `${PROVIDERS}nodecloud`;
+
+/** Whether the engine, and not a program, has made the provider of this name. */
+export const isDefaultProvider = (name: string): boolean => name.startsWith("default");
+
 /** How the engine refers to the provider of a resource. */
 export const referenceTo = ({ urn, id }: { readonly urn?: unknown; readonly id?: unknown }): string =>
   `${String(urn)}::${String(id)}`;

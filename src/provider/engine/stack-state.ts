@@ -1,5 +1,14 @@
 import { classIn } from "../describe/type-token";
-import { lastingUrn, nameInUrn, PROVIDERS, referenceTo, typeInUrn, urnInReference } from "../describe/urn";
+import {
+  isDefaultProvider,
+  lastingUrn,
+  nameInUrn,
+  PLUGIN_PROVIDER,
+  PROVIDERS,
+  referenceTo,
+  typeInUrn,
+  urnInReference,
+} from "../describe/urn";
 import { type Call } from "../state/call";
 import { areAdopted, areManaged, keptInputs, memberIdsIn, objectIn, whereaboutsIn } from "../state/codec";
 import { isObject, objectsIn, type Properties } from "../base/values";
@@ -140,7 +149,7 @@ function providersIn(all: readonly Record<string, unknown>[]) {
       const provider = nameInUrn(urn);
       return {
         provider,
-        isOfPlugin: typeInUrn(urn) === `${PROVIDERS}nodecloud` && !provider.startsWith("default"),
+        isOfPlugin: typeInUrn(urn) === PLUGIN_PROVIDER && !isDefaultProvider(provider),
         baseUrl: baseUrlOf(String(reference), false),
         oldBaseUrl: baseUrlOf(String(reference), true),
       };
