@@ -63,7 +63,7 @@ interface Request extends About {
   readonly secrets: Secrets;
 }
 
-/** The chain of every request: read-only → auth → turn → send → error → retry → parse. */
+/** The chain of every request: auth → read-only → turn → send → error → retry → parse. */
 export function createTransport(settings: TransportSettings): Transport {
   const plain = sender(settings);
   return async (call) => {

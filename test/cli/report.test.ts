@@ -682,6 +682,15 @@ describe("what a change does besides", () => {
     shown("DomainRecordSet", "", { domainId: "7", records: "www A 192.0.2.1\n", ...inputs });
   const snapshot = (label: string, id = "4/5") => shown("NodeBackupSnapshot", id, { nodeId: "4", label });
 
+  test("stands above the differences of a comment, if the provider says it in one line", async () => {
+    const steps = [["update", "set", set({}), set({ exclusive: true })]] as const;
+    const line = "takes over 1 of the *records*, which exist already: 7/1";
+    const { stdout } = await report(["-"], { input: previewOf(steps, [["DomainRecordSet", "set", line]]) });
+    expect(stdout).toMatch(
+      /^ {2}DomainRecordSet set: takes over 1 of the \\\*records\\\*, .*\n\n {2}```diff\n {2}\+ exclusive: true\n {2}```$/m,
+    );
+  });
+
   test("is data that only the account shows to be lost", async () => {
     const { code, stdout } = await judged(
       previewOf(
@@ -777,6 +786,24 @@ describe("what a change does besides", () => {
       "may delete 1 of its records, which DomainRecordSet other declares, and takes over if it comes first";
     expect(stdout.includes(`DomainRecordSet set is updated: ${may}`)).toBe(isDeclared);
     expect(stdout.includes("DomainRecordSet set is updated: deletes 1 of its records\n")).toBe(!isDeclared);
+  });
+
+  test.each([
+    ["all of its members", "www A 192.0.2.1\napi A 192.0.2.1\n", 0],
+    ["one of its members", "api A 192.0.2.1\n", 2],
+  ])("of a set is none if another set is sure to take over %s", async (_, records, code) => {
+    const { inputs } = set({ records: "www A 192.0.2.1\napi A 192.0.2.1\n" });
+    const steps = [
+      ["delete", "set", shown("DomainRecordSet", "7", inputs, { __ids: "1,2", __set: "domainId,records" })],
+      ["create", "other", set({ records })],
+    ] as const;
+    const message = `takes over 2 of the records, ${givenUpBy("DomainRecordSet set")}: 7/1, 7/2`;
+    const went = await judged(previewOf(steps, [["DomainRecordSet", "other", message]]), "deletion");
+    expect(went.code).toBe(code);
+    const kept = "DomainRecordSet set leaves the stack: DomainRecordSet other takes the object over";
+    expect(went.stdout.includes(kept)).toBe(code === 0);
+    const silent = await judged(previewOf(steps), "deletion");
+    expect(silent.code).toBe(2);
   });
 
   test("is nothing if another set is sure to take over all that it gives up", async () => {

@@ -97,8 +97,10 @@ export function fatesIn(preview: Preview): FateOf {
     }
     if (isCollection(description) && objects?.length === 0 && old.outputs[description.property] === "")
       return { kept: "it manages nothing" };
+    const declaresIt = (step: Step, { inputs }: ManagedObject) =>
+      declares(step, old, inputs) && takesFrom(diagnostics, step, main);
     const heirs = objects?.map((object) =>
-      others.find((step) => takesOver(step, object) || has(step, object)),
+      others.find((step) => [takesOver, has, declaresIt].some((keeps) => keeps(step, object))),
     );
     const [first] = heirs ?? [];
     if (first !== undefined && heirs?.every((heir) => heir !== undefined) === true)

@@ -53,13 +53,16 @@ function sentence(change: ReportedChange, several: boolean): string {
   return `- **${code(change.type)} ${code(change.name)}**${where} ${text(predicateOf(change))}`;
 }
 
+/** What is said in one line is text, and lists of members are differences. */
 function differences(change: ReportedChange): string[] {
-  const lines = detailLines(change);
-  if (lines.length === 0) return [];
+  const isLine = (message: string) => !message.includes("\n");
+  const said = change.messages.filter(isLine).map((line) => indented(text(line)));
+  const lines = detailLines({ ...change, messages: change.messages.filter((message) => !isLine(message)) });
+  if (lines.length === 0) return said;
   const block = indented(fenced(lines.join("\n"), "diff"));
   return OPEN.includes(change.section)
-    ? [indented("<details><summary>Differences</summary>"), block, indented("</details>")]
-    : [block];
+    ? [...said, indented("<details><summary>Differences</summary>"), block, indented("</details>")]
+    : [...said, block];
 }
 
 function layout(

@@ -6,7 +6,7 @@ import * as sdk from "./sdk";
 import { type Inputs } from "./registrar";
 
 /** The inputs as the engine gets them: files as their paths, and the members of a collection under one name. */
-export function handedInputs(
+export function inputsForEngine(
   outline: Outline,
   called: string,
   given: Inputs,

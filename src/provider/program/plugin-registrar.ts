@@ -1,11 +1,11 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
 import { type Outline } from "../describe/outline";
-import { handedInputs as hidden } from "../state/handed";
+import { handedInputs } from "../state/handed";
 import { PLUGIN_TYPE_PREFIX, TYPE_PREFIX } from "../describe/type-token";
 import { readAtBy } from "./accounts";
 import { adoptedId, watchWished } from "./adopt";
-import { handedInputs } from "./engine-inputs";
+import { inputsForEngine } from "./engine-inputs";
 import { ignoredOf, refuseParts } from "./ignore-changes";
 import { announceImport, importsIn, setsBeside } from "./imports";
 import { sourceOf } from "./output-source";
@@ -40,8 +40,8 @@ function registration(
     props: isRead
       ? given
       : {
-          ...handedInputs(outline, name, given, opts),
-          ...hidden({
+          ...inputsForEngine(outline, name, given, opts),
+          ...handedInputs({
             imports: importsIn(outline, opts),
             beside: setsBeside(outline, { type, name }, given, opts),
             readAt: readAtBy(opts),

@@ -1,12 +1,12 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "./sdk";
 import { ENCRYPTED } from "../state/codec";
-import { handedInputs as hidden, handedStanding, type Hidden } from "../state/handed";
+import { handedInputs, handedStanding, type Hidden } from "../state/handed";
 import { type Outline } from "../describe/outline";
 import { classIn, PLUGIN_TYPE_PREFIX, TYPE_PREFIX } from "../describe/type-token";
 import { readAtBy } from "./accounts";
 import { adoptedId, type AdoptingResource, watchWished } from "./adopt";
-import { handedInputs } from "./engine-inputs";
+import { inputsForEngine } from "./engine-inputs";
 import { announceImport, importsIn, setsBeside, tellOfImport } from "./imports";
 import { ignoredOf, refuseParts } from "./ignore-changes";
 import { providerText } from "./provider-text";
@@ -41,7 +41,7 @@ export function registration(
   const isRead = opts.id !== undefined;
   watchWished();
   const adopted = adoptedId(outline.type, name, opts);
-  const inputs = isRead ? given : handedInputs(outline, name, given, opts);
+  const inputs = isRead ? given : inputsForEngine(outline, name, given, opts);
   const ofManaged = () => ({
     ...told(outline, { type, name, inputs }, opts),
     secrets: secretPaths(given, opts.additionalSecretOutputs),
@@ -54,7 +54,10 @@ export function registration(
     readAt: readAtBy(opts),
   });
   return {
-    props: { ...inputs, ...hidden({ ...(isRead ? {} : ofManaged()), provider: providerText(outline.type) }) },
+    props: {
+      ...inputs,
+      ...handedInputs({ ...(isRead ? {} : ofManaged()), provider: providerText(outline.type) }),
+    },
     importId: isAliased(opts) ? undefined : (opts.import ?? adopted),
     opts: withSecrets(outline, {
       ...withoutImport(opts),

@@ -14,7 +14,7 @@ function isTokenInClear(): boolean {
   return !URL.canParse(baseUrl) || !isLoopback(new URL(baseUrl));
 }
 
-const isChecked = onceInRun(() => {
+const checkOnce = onceInRun(() => {
   for (const strange of strangeKeys(Object.keys(sdk.allConfig()), sdk.getProject()))
     refuse(strange, "SETTING_INVALID");
   if (isPreview() && !isMocked() && isTokenInClear())
@@ -45,4 +45,4 @@ export function countResource(): void {
 }
 
 /** Checks the stack's configuration once. The engine tells only the program all its keys, and which of them are secret. */
-export const checkStackConfiguration = (): void => void isChecked();
+export const checkStackConfiguration = (): void => void checkOnce();

@@ -78,7 +78,7 @@ async function checkInputsOf(collection: Collection, handed: CheckCall): Promise
       "QUESTIONABLE_INPUT",
     );
   if (collection.mightTakeOver({}, call.inputs)) collection.exclusives.add(whoIs(call));
-  warnOfRivals(collection, call);
+  warnOfRivalSet(collection, call);
   if (failures.length === 0) await warnOfClashes(collection, call);
   return {
     inputs: spelledAsBefore(description, call),
@@ -206,7 +206,7 @@ async function adopt(collection: Collection, call: CheckCall, importId: string):
 }
 
 /** Warns of another exclusive resource of the program that covers the same. */
-function warnOfRivals(collection: Collection, call: CheckCall): void {
+function warnOfRivalSet(collection: Collection, call: CheckCall): void {
   const { description, property, parentPath, item } = collection;
   const parent = call.inputs[parentPath];
   if (!collection.isExclusive(call.inputs) || typeof parent !== "string" || parent === UNKNOWN) return;
