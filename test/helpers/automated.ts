@@ -11,6 +11,7 @@ import {
   type UpOptions,
 } from "@pulumi/pulumi/automation";
 import { type Outcome, outcomeOf } from "./outcome";
+import { SECRETS_PROVIDER, vault } from "./vault";
 
 type Operation = (...args: string[]) => Promise<Outcome>;
 
@@ -62,7 +63,9 @@ let command: Promise<PulumiCommand> | undefined;
 
 async function workspaceIn(folder: string, env: NodeJS.ProcessEnv): Promise<LocalWorkspace> {
   command ??= PulumiCommand.get();
-  const workspace = await LocalWorkspace.create({ workDir: folder, pulumiCommand: await command });
+  const options = { workDir: folder, pulumiCommand: await command, secretsProvider: SECRETS_PROVIDER };
+  const workspace = await LocalWorkspace.create(options);
+  Object.assign(env, await vault());
   // The API adds these to the variables of this process, so this hides each of those that the stack does not set.
   const get = () => ({
     ...Object.fromEntries(Object.keys(process.env).map((name) => [name, undefined])),

@@ -132,6 +132,7 @@ test("says which stack does not exist", async () => {
 });
 
 test("says that the passphrase is wrong", async () => {
+  await stack.pulumi("stack", "change-secrets-provider", "passphrase");
   stack.env["PULUMI_CONFIG_PASSPHRASE"] = "wrong";
   const { code, checks } = await examine();
   expect(code).toBe(2);
