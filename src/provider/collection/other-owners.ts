@@ -5,6 +5,7 @@ import {
   managedElsewhere,
   namesOf,
   orDoubt,
+  rivalsElsewhere,
   type SharedObject,
   surelyShared,
   warnOfShared,
@@ -18,9 +19,11 @@ import { type About, ownerOf, shortened } from "../kind/warnings";
 import { placeOf } from "../inputs/declared-twice";
 import { type Owner } from "../notes/owner";
 import { type Call, type State } from "../state/call";
-import { type Held, identityOf } from "../state/members";
+import { hasUnknown, type Properties } from "../base/values";
+import { type Held, identityOf, wantedIn } from "../state/members";
 import { type Collection } from "./collection";
-import { itemised } from "./members/names";
+import { itemised, nameOfMember } from "./members/names";
+import { isGuarded } from "./members/secrets";
 import { type Plan } from "./plan";
 
 /** A member that other stacks manage too, as a line. */
@@ -52,11 +55,41 @@ export async function withoutOthers(
   const { property, description } = collection;
   const found = await withoutManaged(collection, call, all);
   const { own, shared } = await apartFromOthers(collection, call, collection.item, found);
-  if (shared.length === 0) return own;
-  const what = `${description.exclusive} is set, and other stacks manage ${shared.length} of the ${property} that it covers. This does not take them over`;
-  const lines = shared.map((one) => lineOf(collection, call, one));
-  collection.warn(call, itemised(what, lines), "OTHER_STACK");
-  return own;
+  const begun = await mayBeOfOthers(collection, call, own);
+  for (const [others, lines] of [
+    ["other stacks manage", shared.map((one) => lineOf(collection, call, one))],
+    ["other stacks may be creating", [...begun.values()]],
+  ] as const) {
+    const what = `${description.exclusive} is set, and ${others} ${lines.length} of the ${property} that it covers. This does not take them over`;
+    if (lines.length > 0) collection.warn(call, itemised(what, lines), "OTHER_STACK");
+  }
+  return own.filter((member) => !begun.has(member));
+}
+
+/** Finds the objects that another stack may be creating, each with a line. */
+export async function mayBeOfOthers(
+  { item, parentPath, description, property }: Collection,
+  call: Call,
+  found: readonly Held[],
+  others?: ReturnType<Collection["run"]["stack"]["others"]>,
+): Promise<ReadonlyMap<Held, string>> {
+  if (found.length === 0) return new Map();
+  // A text that is encrypted or not known yet tells nothing.
+  const declares = (set: Properties, inputs: Properties) => {
+    const theirs = wantedIn(description, set[property]).map((one) => one.inputs);
+    const isSame = (one: Properties) =>
+      hasUnknown(one) || identityOf(description, one) === identityOf(description, inputs);
+    return theirs.length === 0 || theirs.some(isSame);
+  };
+  const rivalsOf = await rivalsElsewhere(item, call, declares, others);
+  return new Map(
+    found.flatMap((member) => {
+      const doubt = rivalsOf({ ...member.inputs, [parentPath]: member.parent });
+      return doubt === undefined
+        ? []
+        : [[member, `${nameOfMember(description, member, isGuarded(call))} exists, and ${doubt}`]];
+    }),
+  );
 }
 
 /**
@@ -109,14 +142,27 @@ export async function learnHeirs(
   }
 }
 
-/** Warns that other stacks manage members that a resource imports. Refuses it if the settings deny that. */
-export const warnOfOtherOwners = (collection: Collection, call: Call, held: readonly Held[]): Promise<void> =>
-  warnOfShared({ kind: collection, call }, sharedLines(collection, call, held), (lines) =>
+/** Warns that other stacks manage members that a resource imports, or may be creating them. Refuses it if the settings deny that. */
+export async function warnOfOtherOwners(
+  collection: Collection,
+  call: Call,
+  held: readonly Held[],
+): Promise<void> {
+  const about = { kind: collection, call };
+  const { property, run } = collection;
+  await warnOfShared(about, sharedLines(collection, call, held), (lines) =>
     itemised(
-      `imports ${lines.length} of the ${collection.property}, which other stacks manage too. ${HOW_TO_SHARE}`,
+      `imports ${lines.length} of the ${property}, which other stacks manage too. ${HOW_TO_SHARE}`,
       lines,
     ),
   );
+  const creating = async () => [
+    ...(await mayBeOfOthers(collection, call, held, run.stack.others())).values(),
+  ];
+  await warnOfShared(about, creating, (lines) =>
+    itemised(`imports ${lines.length} of the ${property}, which other stacks may be creating`, lines),
+  );
+}
 
 /** Refuses to delete members that other stacks manage. */
 export async function refuseForOtherOwners(

@@ -6,7 +6,6 @@ import {
   isOfRenamedStack,
   managedElsewhere,
   namesOf,
-  rivalsElsewhere,
 } from "../ownership/other-owners";
 import { holdersOf } from "../ownership/this-stack";
 import { classIn } from "../describe/type-token";
@@ -24,7 +23,7 @@ import { type Collection } from "./collection";
 import { claimFrom, coveredOf, unclaimedOf } from "./members/match-objects";
 import { type Held, heldIn, identityOf, type Wanted, wantedIn } from "../state/members";
 import { nameOfMember } from "./members/names";
-import { withoutManaged } from "./other-owners";
+import { mayBeOfOthers, withoutManaged } from "./other-owners";
 import { isGuarded } from "./members/secrets";
 import { type Plan, planOf } from "./plan";
 
@@ -153,26 +152,8 @@ export async function prepare(operation: SetOperation, phase: Phase): Promise<Pr
 }
 
 /** Why objects that an interrupted run seems to have made, or that a set owns as it is exclusive, may be those of another stack. */
-async function doubtOf({ kind, call }: SetOperation, found: readonly Held[]): Promise<string | undefined> {
-  if (found.length === 0) return undefined;
-  const { item, parentPath, description } = kind;
-  // A text that is encrypted or not known yet tells nothing.
-  const declares = (set: Properties, inputs: Properties) => {
-    const theirs = wantedIn(description, set[kind.property]).map((one) => one.inputs);
-    const isSame = (one: Properties) =>
-      hasUnknown(one) || identityOf(description, one) === identityOf(description, inputs);
-    return theirs.length === 0 || theirs.some(isSame);
-  };
-  const rivalsOf = await rivalsElsewhere(item, call, declares);
-  return oneLine(
-    found.flatMap((member) => {
-      const doubt = rivalsOf({ ...member.inputs, [parentPath]: member.parent });
-      return doubt === undefined
-        ? []
-        : [`${nameOfMember(description, member, isGuarded(call))} exists, and ${doubt}`];
-    }),
-  );
-}
+const doubtOf = async ({ kind, call }: SetOperation, found: readonly Held[]): Promise<string | undefined> =>
+  oneLine([...(await mayBeOfOthers(kind, call, found)).values()]);
 
 const oneLine = (lines: readonly string[]): string | undefined =>
   lines.length === 0 ? undefined : shortened(lines).join("; ");

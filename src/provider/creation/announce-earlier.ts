@@ -153,7 +153,7 @@ export async function idsLeftBy(
     const isOfOtherTime = before.split(",").includes(ref.id) || createdAt(reply) > latest;
     const isKnown = isOfOtherTime || state?.knows(one.type, id, kind.account.at) === true || besides.has(id);
     if (isKnown || (await isShared(one, {}, id))) continue;
-    rivals ??= rivalsElsewhere(one, {}, undefined, { anew });
+    rivals ??= rivalsElsewhere(one, {}, undefined, kind.run.stack.allOthers({ anew }));
     if ((await rivals)(inputs) === undefined) ids.push(id);
   }
   return ids;

@@ -130,17 +130,17 @@ export async function isOfRenamedStack({ stack }: CurrentRun, called: string): P
 /**
  * Tells which resources of other stacks are being created, or were when a run was interrupted, so that an object with these inputs may be theirs. The states are read
  * anew: another run may have begun since, and its state has the creation before the service has the request. `mayHave`: whether a set with these inputs may have the
- * object, if that is known. What only says something need not be read anew.
+ * object, if that is known. What only says something gives the `others` that are known.
  */
 export async function rivalsElsewhere(
   kind: ObjectKind,
   call: Pick<Call, "fullUrn" | "urn">,
   mayHave: (set: Properties, inputs: Properties) => boolean = () => true,
-  { anew = true } = {},
+  others = kind.run.stack.allOthers({ anew: true }),
 ): Promise<(inputs: Properties) => string | undefined> {
   const { stack } = kind.run;
   const own = stackInUrn(call.fullUrn) ?? stack.told;
-  const { stacks, hasOwn } = await stack.allOthers({ anew });
+  const { stacks, hasOwn } = await others;
   return (inputs) => {
     const rivals = stacks.flatMap(({ name, pending }) =>
       pending.flatMap((one) =>
@@ -234,14 +234,23 @@ export async function warnOfShared(
   if (shared.length > 0) refuseDenied(about, { operation: "import", shared });
 }
 
-/** The same for a resource of one object. */
-export const warnOfOtherOwners = (kind: ObjectKind, call: Call, importId: string): Promise<void> =>
-  warnOfShared(
-    { kind, call },
-    async () => (await ownersOf(kind, call, kind.parseId(importId))).map(namesOf),
-    ([owners = ""]) =>
-      `imports the ${kind.type} ${importId}, which is also managed by ${owners}. ${HOW_TO_SHARE}`,
+/** The same for a resource of one object. It also warns of an object that another stack may be creating. */
+export async function warnOfOtherOwners(kind: ObjectKind, call: Call, importId: string): Promise<void> {
+  const about = { kind, call };
+  const what = `imports the ${kind.type} ${importId}`;
+  const managing = async () => (await ownersOf(kind, call, kind.parseId(importId))).map(namesOf);
+  await warnOfShared(
+    about,
+    managing,
+    ([owners = ""]) => `${what}, which is also managed by ${owners}. ${HOW_TO_SHARE}`,
   );
+  if ((await managing()).length > 0) return;
+  const creating = async () => {
+    const rivalsOf = await rivalsElsewhere(kind, call, undefined, kind.run.stack.others());
+    return [rivalsOf(call.inputs) ?? []].flat();
+  };
+  await warnOfShared(about, creating, ([doubt = ""]) => `${what}, and ${doubt}`);
+}
 
 /** Warns that a replacement does not delete the old object. Whether the engine keeps it (`retainOnDelete`) is not known here. */
 export async function warnOfKeptObject(kind: ObjectKind, call: StateCall): Promise<void> {

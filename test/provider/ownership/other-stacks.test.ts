@@ -76,6 +76,29 @@ inEachWay((way) => {
     expect(record.id).toBe(id);
   });
 
+  test.each(["DomainRecord", "DomainRecordSet"])(
+    "an import warns of an object that another stack may be creating, as a %s too",
+    async (type) => {
+      const { zone, id, args, record } = await existing();
+      const set = zone.set([a("www")]);
+      const { inputs } = await rig.resource("DomainRecordSet", "main").check(set);
+      await rig.restart();
+      others.push({
+        name: "shop/prod",
+        holdersOf: () => [],
+        pending: [
+          { operation: "creating", urn: urn(type, "main"), inputs: type === "DomainRecord" ? args : inputs },
+        ],
+      });
+      const rival = `it may be that of ${type} main of the stack shop/prod, which a run is creating`;
+      await record.up(args, { import: id });
+      expect(said()).toContain(`imports the DomainRecord ${id}, and ${rival}`);
+      await rig.restart();
+      await rig.resource("DomainRecordSet", "mine").up(set, { import: zone.domainId });
+      expect(said()).toContain(`www A 192.0.2.1 exists, and ${rival}`);
+    },
+  );
+
   test("an adopted object that another stack manages is not deleted until one of them gives it up", async () => {
     const { zone, id, args, record } = await existing();
     await record.up(args, { import: id });
@@ -296,6 +319,32 @@ inEachWay((way) => {
       await set.up(args);
       expect(await zone.names()).toEqual(["mine"]);
     });
+
+    test.each([
+      ["declares", "theirs", ["theirs"]],
+      ["does not declare", "another", []],
+    ])(
+      "that is exclusive leaves a record to a set that another stack is creating and that %s it",
+      async (_, name, left) => {
+        const zone = await newZone();
+        const set = await zone.made([a("mine")], { exclusive: true });
+        await zone.create(a("theirs"));
+        const { inputs } = await rig.resource("DomainRecordSet", "main").check(zone.set([a(name)]));
+        await rig.restart();
+        others.push({
+          name: "shop/prod",
+          holdersOf: () => [],
+          pending: [{ operation: "creating", urn: urn("DomainRecordSet", "main"), inputs }],
+        });
+        await set.refresh();
+        expect(said().includes("exclusive is set, and other stacks may be creating 1 of the records")).toBe(
+          left.length > 0,
+        );
+        await set.up(zone.set([a("mine")], { exclusive: true }));
+        await set.destroy();
+        expect(await zone.names()).toEqual(left);
+      },
+    );
 
     test("that is exclusive does not delete what another stack created later", async () => {
       const zone = await newZone();
