@@ -13,8 +13,8 @@ export async function awaitedUntil(
   call: Call,
   phase: Phase,
 ): Promise<number | undefined> {
-  const { unique, withoutId, autoname } = description;
-  if (!run.configuration.resume || unique !== undefined || withoutId !== undefined) return undefined;
+  const { unique, autoname } = description;
+  if (!run.configuration.resume || unique !== undefined) return undefined;
   const pending = await known.pendingCreation(call, phase);
   if (pending?.isOpen !== true || pending.savedAt === undefined) return undefined;
   const { requested, savedAt } = pending;

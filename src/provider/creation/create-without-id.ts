@@ -2,7 +2,9 @@ import { rivalsElsewhere } from "../ownership/other-owners";
 import { type ObjectKind } from "../kind/kind";
 import { isAnswerLost, isApiError } from "../../api/errors";
 import { ParentWatch } from "../object/parent-watch";
-import { isTimeout, LOOKS, settledAt, TRIES } from "../notes/lost-answer-limits";
+import { isTimeout, LOOK_PAUSE_MS, LOOKS, settledAt, TRIES } from "../notes/lost-answer-limits";
+import { awaitedUntil } from "./asked-elsewhere";
+import { pollUntil } from "../run/watch";
 import { type CreationNote } from "./creation-note";
 import { type ParentObject, type CreatedWithoutId } from "../describe/define-resource";
 import { ProviderError, sayingOf } from "../base/errors";
@@ -73,19 +75,29 @@ class CreationWithoutId {
     );
   }
 
-  /** The object of an interrupted run on another machine, if it may be taken. */
+  /**
+   * The object of an interrupted run on another machine, if it may be taken. It is listed when the parent accepts another request, and the run's last request may
+   * still take effect.
+   */
   async #stranger(): Promise<Properties | undefined> {
     const { kind, call } = this;
-    const { run, description } = kind;
+    const { run, clock, description } = kind;
     if (!run.configuration.validate) return undefined;
-    await this.#watch.accepted(
-      description.waitsForStatusOf?.read,
-      "Nothing was created; the next `pulumi up` tries again",
-    );
-    const there = new ObjectPool(description, await this.kind.reads.all(this.#parent));
-    const left = await strangersIn(kind, call, there, "now");
-    if (left !== undefined) heedDoubts(kind, call, left);
-    return left?.object?.reply;
+    const until = (await awaitedUntil(kind, call, "operation")) ?? clock.now();
+    const row = "looking for the object that an interrupted run requested";
+    return pollUntil(kind, { until, pauseMs: LOOK_PAUSE_MS, row }, async () => {
+      await this.#accepted();
+      const there = new ObjectPool(description, await kind.reads.all(this.#parent));
+      const left = await strangersIn(kind, call, there, "now");
+      if (left !== undefined) heedDoubts(kind, call, left);
+      return left?.object?.reply;
+    });
+  }
+
+  /** Waits until the parent's status allows the request. */
+  #accepted(): Promise<void> {
+    const create = this.kind.description.waitsForStatusOf?.create;
+    return this.#watch.accepted(create, "Nothing was created; the next `pulumi up` tries again");
   }
 
   /** The request of an earlier run, and how long its object may take to appear. */
@@ -112,7 +124,7 @@ class CreationWithoutId {
     const { account, clock, description } = kind;
     const { waitsForStatusOf: requires } = description;
     for (let refusals = 1; ;) {
-      await this.#watch.accepted(requires?.create, "Nothing was created; the next `pulumi up` tries again");
+      await this.#accepted();
       const before = (await this.kind.reads.all(this.#parent)).map((item) => description.idOf(item));
       const { task, applied } = creating(kind, call.inputs);
       const result = () => ({ applied, stored: storedOf(task) });

@@ -80,12 +80,13 @@ async function leftoverUnnoted(
   const { inputs } = call;
   if (!run.configuration.validate || kind.isPartlyUnknown(inputs)) return undefined;
   const parent = kind.parentOf(inputs);
+  const phase = phaseOf(recency);
   if (description.parent?.statuses !== undefined) {
-    // The creation itself waits until it may be listed.
+    // The creation itself waits until it is listed, and only a check learns what was interrupted.
+    await kind.known.pendingCreation(call, phase);
     const isShown = recency === "lately" && (await isListable(kind, parent));
     if (!isShown) return undefined;
   }
-  const phase = phaseOf(recency);
   if (run.configuration.resume && (await kind.known.isOfOtherToken(call, phase)))
     return { line: ofOtherToken(kind.type), isDoubtful: "refuse" };
   const until = await awaitedUntil(kind, call, phase);

@@ -550,6 +550,34 @@ describe.each([true, false])("an object that exists already (nodecloud:resume is
       });
     });
 
+    test.each(["Mysql", "Postgresql"] as const)(
+      "as a backup of a %sDatabase is looked for when it is complete, and no second one is taken",
+      async (engine) => {
+        const database = rig.resource(`${engine}Database`);
+        const version = engine === "Mysql" ? "mysql/8.0.30" : "postgresql/14.6";
+        await database.up({ region: "us-east", type: "g6-nanode-1", engine: version });
+        const [path, label] = [`/databases/${engine.toLowerCase()}/instances/${database.id}/backups`, "shop"];
+        rig.stopTime();
+        expect(await rig.emulator.call("POST", path, { body: { label } })).toMatchObject({ status: 200 });
+        const backup = rig.resource(`${engine}DatabaseBackup`);
+        const inputs = { databaseId: database.id, label };
+        cutOffIn(inputs);
+        before = "";
+        const up = resume ? backup.up(inputs) : refusalOf(backup.up(inputs));
+        await eventually("the creation waits", () =>
+          backup.progress().find((line) => line.startsWith("database backing_up")),
+        );
+        rig.runTime();
+        const refusal = await up;
+        const { body } = await rig.emulator.call<{ data: { id: number; type: string }[] }>("GET", path);
+        const [taken, ...others] = body.data.filter(({ type }) => type === "snapshot");
+        expect(others).toEqual([]);
+        const id = `${database.id}/${taken?.id ?? ""}`;
+        if (resume) expect(backup.id).toBe(id);
+        else expect(refusal).toContain(`import: "${id}"`);
+      },
+    );
+
     test("is no obstacle if the state has it for another resource", async () => {
       const { zone, ids, record } = await withRecords();
       known = ids;
