@@ -18,6 +18,10 @@ type Name = keyof typeof SETTINGS;
 
 const names = Object.keys(SETTINGS) as Name[];
 
+/** The settings of a provider by their names. One of dynamic resources has them by their keys: the engine hands it over if an alias leads from there. */
+export const settingsIn = (args: Properties): Properties =>
+  Object.fromEntries(names.map((name) => [name, args[name] ?? args[SETTINGS[name].key]]));
+
 /** The settings of a provider by their keys in a configuration. */
 export function configured(args: Properties): (key: string) => string | undefined {
   const values = settingsByKey(args);
@@ -77,9 +81,7 @@ export async function leadsElsewhere(
 }
 
 function addressOf(args: Properties, environment: Environment): string | undefined {
-  const { key, variable } = SETTINGS.baseUrl;
-  // A provider of dynamic resources has the settings by their keys.
-  const given = textOf(args["baseUrl"] ?? args[key]) ?? environment[variable];
+  const given = textOf(settingsIn(args)["baseUrl"]) ?? environment[SETTINGS.baseUrl.variable];
   return given === UNKNOWN ? undefined : quietly(() => shortAddress(given));
 }
 

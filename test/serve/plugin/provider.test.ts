@@ -164,11 +164,12 @@ describe("the configuration", () => {
   });
 
   test.each([
-    ["a boolean", false],
-    ["text", "false"],
-  ])("takes a setting that is %s", async (_, validate) => {
+    ["a boolean", { token: TOKEN, baseUrl: "https://api.invalid/v4", validate: false }],
+    ["text", { token: TOKEN, baseUrl: "https://api.invalid/v4", validate: "false" }],
+    ["one of dynamic resources, from which an alias leads", { ...SETTINGS, "nodecloud:validate": "false" }],
+  ])("takes a setting that is %s", async (_, settings) => {
     const request = new provider.ConfigureRequest();
-    request.setArgs(toStruct({ token: TOKEN, baseUrl: "https://api.invalid/v4", validate }, true));
+    request.setArgs(toStruct(settings, true));
     const answer = await ask<provider.ConfigureResponse>((done) => plugin.client.configure(request, done));
     expect([answer.getAcceptsecrets(), answer.getSupportspreview()]).toEqual([true, true]);
     // It would ask the account, which nobody serves here.
