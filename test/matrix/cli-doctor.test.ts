@@ -132,7 +132,9 @@ test("says which stack does not exist", async () => {
 });
 
 test("says that the passphrase is wrong", async () => {
-  await stack.pulumi("stack", "change-secrets-provider", "passphrase");
+  expect(
+    await stack.pulumi("stack", "change-secrets-provider", "passphrase", "--stack", "test"),
+  ).toMatchObject({ code: 0 });
   stack.env["PULUMI_CONFIG_PASSPHRASE"] = "wrong";
   const { code, checks } = await examine();
   expect(code).toBe(2);

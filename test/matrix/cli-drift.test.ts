@@ -140,7 +140,9 @@ test("one wrong 404 does not make an object count as deleted", async () => {
 
 test("a stack that cannot be read is an error, not an empty result", async () => {
   await expect(drift(stack, { stacks: ["missing"] })).rejects.toThrow(/no stack named 'missing' found/);
-  await stack.pulumi("stack", "change-secrets-provider", "passphrase");
+  expect(
+    await stack.pulumi("stack", "change-secrets-provider", "passphrase", "--stack", "test"),
+  ).toMatchObject({ code: 0 });
   const env = { ...stack.env, PULUMI_CONFIG_PASSPHRASE: "wrong" };
   await expect(drift({ ...stack, env })).rejects.toThrow(
     "cannot read stack test of .: its secrets cannot be decrypted: check PULUMI_CONFIG_PASSPHRASE",

@@ -12,16 +12,23 @@ stackForEachTest((own) => {
 });
 
 interface Checkpoint {
-  checkpoint: { latest: { resources: { urn: string }[]; pending_operations?: unknown[] } };
+  checkpoint: {
+    latest: {
+      resources: { urn: string; inputs?: Record<string, unknown> }[];
+      pending_operations?: unknown[];
+    };
+  };
 }
 
-/** Changes the state to that of a run that was killed during an operation on each of these resources. */
-function cutOffIn(operations: Readonly<Record<string, "updating" | "deleting">>): void {
+/** Changes the state to that of a run that was killed during an operation on each of these resources. `more` are records that it was adding to a set. */
+function cutOffIn(operations: Readonly<Record<string, "updating" | "deleting">>, more = ""): void {
   const state = JSON.parse(stack.rawState()) as Checkpoint;
   const { latest } = state.checkpoint;
   latest.pending_operations = latest.resources.flatMap((resource) => {
     const type = operations[resource.urn.split("::").at(-1) ?? ""];
-    return type === undefined ? [] : [{ type, resource }];
+    const { records, ...inputs } = resource.inputs ?? {};
+    const asked = typeof records === "string" ? { ...inputs, records: records + more } : inputs;
+    return type === undefined ? [] : [{ type, resource: { ...resource, inputs: asked } }];
   });
   expect(latest.pending_operations).toHaveLength(Object.keys(operations).length);
   writeFileSync(join(stack.folder.path, ".state/.pulumi/stacks/program/test.json"), JSON.stringify(state));
@@ -48,15 +55,22 @@ test("after an interrupted update and deletion, a program that has gone back is 
   const [first] = await objects("records");
   await emulator.call("DELETE", `/domains/${zone?.id}/records/${first?.id}`);
   await emulator.control("PATCH", `/objects/nodes/${web?.id}`, { tags: ["v2"] });
-  cutOffIn({ set: "updating", web: "updating", same: "updating" });
+  // Nobody's state has what the update of the set has made.
+  const { body: left } = await emulator.call<{ id: number }>("POST", `/domains/${zone?.id}/records`, {
+    body: { type: "A", name: "left", target: "192.0.2.9" },
+  });
+  cutOffIn({ set: "updating", web: "updating", same: "updating" }, "left A 192.0.2.9\n");
   const preview = await stack.preview();
+  expect(preview.printed).toContain(
+    `it does not have what they may have created: DomainRecordSet set (${zone?.id}/${left.id}). `,
+  );
   expect(preview).toMatchObject({ code: 0, steps: { update: 2 } });
   expect(preview.printed).toContain(
     "an interrupted run was updating it, so it was read and compared with the program",
   );
   expect(await stack.up()).toMatchObject({ code: 0, steps: { update: 2 } });
   expect((await objects("nodes")).find(({ id }) => String(id) === web?.id)?.tags).toEqual(["v1"]);
-  expect((await objects("records")).map(({ name }) => name).sort()).toEqual(["a", "b", "c"]);
+  expect((await objects("records")).map(({ name }) => name).sort()).toEqual(["a", "b", "c", "left"]);
   await expectSettled(stack);
 
   await emulator.call("DELETE", `/node/instances/${gone?.id}`);

@@ -178,7 +178,7 @@ export async function refuseForOtherOwners(
   );
   if (lines.length === 0) return;
   throw new ProviderError(
-    `${attempt}: other stacks manage ${lines.length} of its ${collection.property} too, and this stack has not created them, ` +
+    `${attempt}: other stacks manage ${lines.length} of its ${collection.property} too, and it has imported them or taken them over, ` +
       `so nothing is deleted: ${shortened(lines).join("; ")}. ${HOW_TO_LEAVE}`,
     { code: "OTHER_STACK" },
   );
@@ -194,6 +194,7 @@ export async function takenFromOthers(
 ): Promise<string | undefined> {
   const { kind: collection, call, state } = about;
   const { ownership, property, description } = collection;
+  const orLeave = collection.isExclusive(call.inputs) ? `; or do not set ${description.exclusive}` : "";
   const removed = state?.isAdopted === true ? ownership.heirsOf(call, plan.remove).own : [];
   const members = new Map([...owned, ...removed].map((member) => [member.id, member]));
   const attempt = `change ${collection.nameOf(call.inputs)}`;
@@ -202,6 +203,6 @@ export async function takenFromOthers(
   if (lines.length === 0) return undefined;
   return (
     `other stacks manage ${lines.length} of the ${property} that this takes over or deletes: ${shortened(lines).join("; ")}. ` +
-    `Remove them from these stacks with \`pulumi state delete\`, and this stack then deletes those that it does not declare; or do not set ${description.exclusive}`
+    `Remove them from these stacks with \`pulumi state delete\`, and this stack then deletes those that it does not declare${orLeave}`
   );
 }

@@ -317,17 +317,18 @@ async function alreadyThere(
   const shared = await managedElsewhere(collection, call, item, there);
   const elsewhere = new Map(shared.map((one) => [one.ref, namesOf(one)]));
   const isRetained = (await collection.standingOf(call))?.isRetained === true;
-  let isFree = false;
+  let [isFree, isOurs] = [false, false];
   const lines = (await holdersOf(collection, call, item, there)).map(({ ref, holders }) => {
     // An import that an earlier run has not finished owns nothing.
     const holder = holders.find(({ isOpen }) => isOpen !== true);
     if (holder?.isOwn === true) return existing(operation, ref, isRetained ? RETAINED : FORCED);
     const called = holder === undefined ? elsewhere.get(ref) : calledIn(holder);
     isFree ||= called === undefined;
+    isOurs ||= holder !== undefined;
     return existing(operation, ref, called && `, and ${called} has it: declare it in one of the two`);
   });
-  const advice = isFree ? `. ${howToTakeOver(operation)}` : "";
-  return `${shortened(lines).join("; ")}${advice}`;
+  const moving = `. To move ${collection.property} here from a resource that leaves the program, ${takeOver(operation)}`;
+  return `${shortened(lines).join("; ")}${isOurs ? moving : ""}${isFree ? `. ${howToTakeOver(operation)}` : ""}`;
 }
 
 /** Names the existing object that equals a declared member. */
@@ -354,13 +355,17 @@ export async function alreadyKept(operation: SetOperation): Promise<string | und
   );
 }
 
-function howToTakeOver({ kind, call, state }: SetOperation): string {
-  const { run, description } = kind;
+/** What makes a set take over what exists. */
+const takeOver = ({ kind, call, state }: SetOperation): string =>
+  `${state === undefined ? `set the option import: "${kind.idFor(call.inputs)}", or ` : ""}set ${kind.description.exclusive}`;
+
+function howToTakeOver(operation: SetOperation): string {
+  const { run } = operation.kind;
   const { key, variable } = SETTINGS.resume;
   const goOn = run.configuration.resume
     ? `${key} does not apply, because the state has no interrupted operation on this resource`
     : `If an interrupted run created it, set ${key} (or ${variable}=true)`;
-  return state === undefined
-    ? `${goOn}. To manage what exists, set the option import: "${kind.idFor(call.inputs)}", or set ${description.exclusive}`
-    : `${goOn}. Otherwise delete it in the account, remove it from the program, or set ${description.exclusive} to take it over`;
+  return operation.state === undefined
+    ? `${goOn}. To manage what exists, ${takeOver(operation)}`
+    : `${goOn}. Otherwise delete it in the account, remove it from the program, or ${takeOver(operation)} to take it over`;
 }

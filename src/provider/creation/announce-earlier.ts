@@ -72,7 +72,9 @@ export async function announceInterrupted(kind: ServedKind): Promise<void> {
   const stack = run.stack.inProject;
   const notes = stack === undefined ? [] : notesOf(kind, stack);
   const asked = askedBefore(kind, notes);
-  if (!validate || (!resume && asked.size === 0)) return;
+  // Where a file tells, the state is read anyway. The next `up` forgets what a run that was killed was updating.
+  const isTold = resume || run.mayBeCutOff;
+  if (!validate || (!isTold && asked.size === 0)) return;
   const state = await run.stack.state();
   const interrupted = state?.interrupted(type) ?? [];
   if (interrupted.length === 0 || (await doubtAboutOthers(run)) !== undefined) return;
@@ -85,10 +87,11 @@ export async function announceInterrupted(kind: ServedKind): Promise<void> {
     ),
   );
   const haveNone = new Map<string, boolean>();
-  for (const { urn, inputs, askedAt = account.at, before } of interrupted) {
+  for (const { urn, inputs, isUpdate, askedAt = account.at, before } of interrupted) {
+    if (isUpdate === true && !("item" in kind.description)) continue;
     const called = calledIn({ urn });
     const note = asked.get(called);
-    if ((!resume && note === undefined) || underWay.has(called)) continue;
+    if ((!isTold && note === undefined) || underWay.has(called)) continue;
     if (account.mayBeElsewhere(askedAt)) {
       const address = addressIn(askedAt);
       const isSaved = state?.objects.some(

@@ -87,6 +87,8 @@ export interface StackState {
 /** An operation in which a run was interrupted, with the inputs of the program. The state encrypts secrets. */
 export interface Interrupted extends Pick<Call, "inputs" | "askedAt" | "before"> {
   readonly urn: string;
+  /** Whether it was an update, which makes objects only for a collection. */
+  readonly isUpdate?: boolean;
 }
 
 /** The object that a resource manages. */
@@ -249,7 +251,11 @@ const interruptedIn = (
   interrupted: (type) =>
     pending
       .filter(({ urn, operation }) => classIn(typeInUrn(urn)) === type && operation !== "deleting")
-      .map(({ urn, inputs }) => ({ ...keptInputs(inputs), urn })),
+      .map(({ urn, inputs, operation }) => ({
+        ...keptInputs(inputs),
+        urn,
+        isUpdate: operation === "updating",
+      })),
 });
 
 /**

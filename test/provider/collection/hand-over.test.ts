@@ -57,6 +57,21 @@ inEachWay((way) => {
     return { zone, giver, taker, gives, takes, before, ids };
   }
 
+  test("a set does not take over a single record that leaves the program, and says what does", async () => {
+    const zone = await newZone();
+    const record = rig.resource("DomainRecord");
+    await record.up({ domainId: zone.domainId, ...a("www") });
+    await begin(zone, [{ set: record, args: {} }]);
+    rig.runTime();
+    const line = `www A 192.0.2.1 already exists with the id ${record.id}, and DomainRecord ${record.name} has it: declare it in one of the two. To move records here from a resource that leaves the program, `;
+    const set = rig.resource("DomainRecordSet");
+    expect(await reasonsOf(set.check(zone.set([a("www")])))).toContain(
+      `${line}set the option import: "${zone.domainId}", or set exclusive`,
+    );
+    await set.up(zone.set([a("other")]));
+    expect(await refusalOf(set.up(zone.set([a("other"), a("www")])))).toContain(`${line}set exclusive`);
+  });
+
   describe.each([
     ["a set that owns what it created", {}],
     ["an exclusive set", { exclusive: true, subdomain: "dev" }],
