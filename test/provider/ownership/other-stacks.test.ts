@@ -30,6 +30,14 @@ inEachWay((way) => {
     if (stack !== undefined) others.push(stack);
   };
 
+  /** A run of the stack shop/prod is creating a resource. */
+  const prodCreates = (type: string, inputs: Properties) =>
+    others.push({
+      name: "shop/prod",
+      holdersOf: () => [],
+      pending: [{ operation: "creating", urn: urn(type, "main"), inputs }],
+    });
+
   /** A record outside this stack. */
   async function existing() {
     const zone = await newZone();
@@ -83,13 +91,7 @@ inEachWay((way) => {
       const set = zone.set([a("www")]);
       const { inputs } = await rig.resource("DomainRecordSet", "main").check(set);
       await rig.restart();
-      others.push({
-        name: "shop/prod",
-        holdersOf: () => [],
-        pending: [
-          { operation: "creating", urn: urn(type, "main"), inputs: type === "DomainRecord" ? args : inputs },
-        ],
-      });
+      prodCreates(type, type === "DomainRecord" ? args : inputs);
       const rival = `it may be that of ${type} main of the stack shop/prod, which a run is creating`;
       await record.up(args, { import: id });
       expect(said()).toContain(`imports the DomainRecord ${id}, and ${rival}`);
@@ -302,13 +304,7 @@ inEachWay((way) => {
 
     test("that is exclusive takes and deletes nothing while another stack may be creating it", async () => {
       const { zone } = await existing();
-      others.push({
-        name: "shop/prod",
-        holdersOf: () => [],
-        pending: [
-          { operation: "creating", urn: urn("DomainRecordSet", "main"), inputs: { domainId: zone.domainId } },
-        ],
-      });
+      prodCreates("DomainRecordSet", { domainId: zone.domainId });
       const set = rig.resource("DomainRecordSet");
       const args = zone.set([a("mine")], { exclusive: true });
       expect(await refusalOf(set.up(args))).toContain(
@@ -331,11 +327,7 @@ inEachWay((way) => {
         await zone.create(a("theirs"));
         const { inputs } = await rig.resource("DomainRecordSet", "main").check(zone.set([a(name)]));
         await rig.restart();
-        others.push({
-          name: "shop/prod",
-          holdersOf: () => [],
-          pending: [{ operation: "creating", urn: urn("DomainRecordSet", "main"), inputs }],
-        });
+        prodCreates("DomainRecordSet", inputs);
         await set.refresh();
         expect(said().includes("exclusive is set, and other stacks may be creating 1 of the records")).toBe(
           left.length > 0,
@@ -414,11 +406,7 @@ inEachWay((way) => {
         await cutOff(zone, args);
         await zone.create(a("www"));
         const inputs = type === "DomainRecord" ? { domainId: zone.domainId, ...a("www") } : args;
-        others.push({
-          name: "shop/prod",
-          holdersOf: () => [],
-          pending: [{ operation: "creating", urn: urn(type, "main"), inputs }],
-        });
+        prodCreates(type, inputs);
         const again = rig.resource("DomainRecordSet", "mine");
         const line = `www A 192.0.2.1 exists, and it may be that of ${type} main of the stack shop/prod, which a run is creating`;
         expect(await reasonsOf(again.check(args))).toContain(line);
@@ -441,11 +429,7 @@ inEachWay((way) => {
       // As the state has it: the records are one text.
       const { inputs } = await rig.resource("DomainRecordSet", "main").check(zone.set([a(name)]));
       await rig.restart();
-      others.push({
-        name: "shop/prod",
-        holdersOf: () => [],
-        pending: [{ operation: "creating", urn: urn("DomainRecordSet", "main"), inputs }],
-      });
+      prodCreates("DomainRecordSet", inputs);
       const refusal = await refusalOf(rig.resource("DomainRecordSet", "mine").up(args));
       expect(refusal.includes("it may be that of DomainRecordSet main")).toBe(!isContinued);
       expect(await zone.names()).toEqual(["www"]);
