@@ -148,6 +148,7 @@ export async function warnOfOtherOwners(
   call: Call,
   held: readonly Held[],
 ): Promise<void> {
+  if (held.length === 0) return;
   const about = { kind: collection, call };
   const { property, run } = collection;
   await warnOfShared(about, sharedLines(collection, call, held), (lines) =>
