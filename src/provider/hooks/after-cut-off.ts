@@ -83,7 +83,7 @@ export class AfterCutOff {
 
   async #inState(call: StateCall): Promise<CutOff | undefined> {
     const { known, run } = this.kind;
-    if (!run.mayBeCutOff) return undefined;
+    if (!run.mayBeCutOff && !run.cutOff.has(this.#keyOf(call))) return undefined;
     for (const operation of ["deleting", "updating"] as const)
       if (await known.wasCutOff(operation, call, "check", objectOf(call))) return operation;
     return undefined;

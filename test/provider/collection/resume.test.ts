@@ -1,3 +1,8 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { memberIdsIn, objectIn } from "../../../src/provider/state/codec";
 import { classIn } from "../../../src/provider/describe/type-token";
 import { typeInUrn } from "../../../src/provider/describe/urn";
 import { type CutOff, type Interrupted, stateIn } from "../../../src/provider/engine/stack-state";
@@ -209,11 +214,19 @@ inEachWay((way) => {
 /** A run was killed while it added records to a set, and the next run is on another machine and does not resume: after it, the engine knows nothing of the killed run. */
 inEachWay((way) => {
   const environment: Record<string, string> = { PULUMI_BACKEND_URL: "s3://states" };
-  let cutOff: CutOff | undefined;
+  let cutOff: "updating" | undefined;
+  /** The ids that the set of the killed run manages. */
+  let object = "";
   let rig: Rig;
   let newZone: () => Promise<Zone>;
   beforeAll(async () => {
-    const state = { ...stateIn({}), wasCutOff: (operation: CutOff) => operation === cutOff };
+    const state = {
+      ...stateIn({}),
+      wasCutOff: (operation: CutOff) => operation === cutOff,
+      get cutOff() {
+        return cutOff === undefined ? [] : [{ operation: cutOff, type: "DomainRecordSet", object }];
+      },
+    };
     ({ rig, newZone } = await startZones(way, { state, environment }));
   });
   beforeEach(() => {
@@ -223,7 +236,7 @@ inEachWay((way) => {
   afterAll(() => rig.stop());
 
   /** Another process, which resumes or not, and whose state has the interrupted update or not. */
-  const restart = async (resume: boolean, operation?: CutOff) => {
+  const restart = async (resume: boolean, operation?: "updating") => {
     cutOff = operation;
     if (resume) environment["NODECLOUD_RESUME"] = "true";
     await rig.restart();
@@ -263,6 +276,26 @@ inEachWay((way) => {
       "If an interrupted run created it, set nodecloud:resume",
     );
     await continued(zone, set);
+  });
+
+  test("a run for other resources leaves it in a note of its machine, where a file has the state", async () => {
+    const { PULUMI_BACKEND_URL: before = "" } = environment;
+    const folder = mkdtempSync(join(tmpdir(), "states-"));
+    environment["PULUMI_BACKEND_URL"] = pathToFileURL(folder).href;
+    const file = join(folder, ".pulumi/stacks/test/dev.json");
+    mkdirSync(dirname(file), { recursive: true });
+    const zone = await newZone();
+    const set = await zone.made([a("www")]);
+    object = objectIn(set.id, memberIdsIn(set.outputs));
+    await zone.create(a("left"));
+    writeFileSync(file, '"pending_operations": [{ "type": "updating" }]');
+    await restart(true, "updating");
+    const other = rig.resource("Domain");
+    await other.up({ domain: "other.example", type: "master", soaEmail: "a@other.example" });
+    writeFileSync(file, "{}");
+    await continued(zone, set);
+    environment["PULUMI_BACKEND_URL"] = before;
+    rmSync(folder, { recursive: true });
   });
 
   test("a refresh leaves it, as long as there are records that the killed run may have made", async () => {
