@@ -107,7 +107,9 @@ test("a forced replacement of a domain looks like a new domain, and the refusal 
   expect(await stack.up()).toMatchObject({ code: 0 });
   const { zone: old } = await stack.state();
   const replace = () => stack.up("--replace", old?.urn ?? "");
-  expect((await replace()).messages.join()).toContain("NODECLOUD_VALIDATE=false (a run with --replace)");
+  expect((await replace()).messages.join()).toContain(
+    "deleteBeforeReplace and NODECLOUD_VALIDATE=false (a run with --replace)",
+  );
   stack.env["NODECLOUD_VALIDATE"] = "false";
   expect(await replace()).toMatchObject({ code: 0, steps: { replace: 1 } });
   delete stack.env["NODECLOUD_VALIDATE"];

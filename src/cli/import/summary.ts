@@ -91,7 +91,7 @@ function nextSteps({ directory, place, program }: Target, { secrets, steps }: Wr
       ...(directory === "." ? [] : [`cd ${directory}`]),
       "npm install",
       "pulumi login, if you have not chosen a backend: Pulumi Cloud, or with a URL a place of your own, such as pulumi login file://~",
-      "pulumi stack init, and set the token: pulumi config set --secret nodecloud:token, or NODECLOUD_TOKEN",
+      "pulumi stack init, set the token: pulumi config set --secret nodecloud:token, or NODECLOUD_TOKEN, and the base URL: pulumi config set nodecloud:baseUrl, or NODECLOUD_BASE_URL",
       ...adopting,
     ];
   }

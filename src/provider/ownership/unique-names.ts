@@ -113,7 +113,7 @@ export async function takenNameFailures(
     `"${wanted}" is taken by the ${type} ${holder}. To manage the existing ${type}, give this resource the option import: "${holder}"; ` +
       "if this stack already manages it, use dependsOn (its name changes in this run), aliases (its resource was renamed) " +
       // With --replace the engine checks a resource as a new one, without a diff: nothing distinguishes it from a new one.
-      `or ${SETTINGS.validate.variable}=false (a run with --replace)`,
+      `or the option deleteBeforeReplace and ${SETTINGS.validate.variable}=false (a run with --replace)`,
   );
 }
 

@@ -93,7 +93,7 @@ describe("a unique name", () => {
     expect(await complaints(provider(), { label: "web" })).toEqual([
       `label "web" is taken by the Widget ${id}. To manage the existing Widget, give this resource the option import: "${id}"; ` +
         "if this stack already manages it, use dependsOn (its name changes in this run), aliases (its resource was renamed) " +
-        "or NODECLOUD_VALIDATE=false (a run with --replace) [NC1301]",
+        "or the option deleteBeforeReplace and NODECLOUD_VALIDATE=false (a run with --replace) [NC1301]",
     ]);
     expect(await complaints(provider(), { label: "other" })).toEqual([]);
   });
