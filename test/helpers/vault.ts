@@ -13,7 +13,10 @@ const PREFIX = "vault:v1:";
 
 let variables: Promise<NodeJS.ProcessEnv> | undefined;
 
-/** Stands in for Vault, which holds the stacks' keys and does not encrypt them. Returns the variables that lead the engine there. */
+/**
+ * Stands in for Vault, which holds the stacks' keys and does not encrypt them. Returns the variables that lead the engine there. A test that waits for the engine
+ * without letting this process answer, as with `execFileSync`, gives its stack a passphrase.
+ */
 export const vault = (): Promise<NodeJS.ProcessEnv> =>
   (variables ??= new Promise((resolve, reject) => {
     const server = createServer((request, response) => {
