@@ -55,7 +55,14 @@ export async function withoutOthers(
   const { property, description } = collection;
   const found = await withoutManaged(collection, call, all);
   const { own, shared } = await apartFromOthers(collection, call, collection.item, found);
-  const begun = await mayBeOfOthers(collection, call, own);
+  // `nodecloud drift` writes nothing, and would read the states of all stacks again.
+  const { stack } = collection.run;
+  const begun = await mayBeOfOthers(
+    collection,
+    call,
+    own,
+    stack.told === undefined ? stack.others() : undefined,
+  );
   for (const [others, lines] of [
     ["other stacks manage", shared.map((one) => lineOf(collection, call, one))],
     ["other stacks may be creating", [...begun.values()]],
