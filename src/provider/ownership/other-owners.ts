@@ -247,7 +247,8 @@ export async function warnOfOtherOwners(kind: ObjectKind, call: Call, importId: 
   if ((await managing()).length > 0) return;
   const creating = async () => {
     const rivalsOf = await rivalsElsewhere(kind, call, undefined, kind.run.stack.others());
-    return [rivalsOf(call.inputs) ?? []].flat();
+    const doubt = rivalsOf(call.inputs);
+    return doubt === undefined ? [] : [doubt];
   };
   await warnOfShared(about, creating, ([doubt = ""]) => `${what}, and ${doubt}`);
 }

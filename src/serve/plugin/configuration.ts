@@ -19,7 +19,7 @@ type Name = keyof typeof SETTINGS;
 const names = Object.keys(SETTINGS) as Name[];
 
 /** The settings of a provider by their names. One of dynamic resources has them by their keys: the engine hands it over if an alias leads from there. */
-export const settingsIn = (args: Properties): Properties =>
+export const settingsByName = (args: Properties): Properties =>
   Object.fromEntries(names.map((name) => [name, args[name] ?? args[SETTINGS[name].key]]));
 
 /** The settings of a provider by their keys in a configuration. */
@@ -81,7 +81,7 @@ export async function leadsElsewhere(
 }
 
 function addressOf(args: Properties, environment: Environment): string | undefined {
-  const given = textOf(settingsIn(args)["baseUrl"]) ?? environment[SETTINGS.baseUrl.variable];
+  const given = textOf(settingsByName(args)["baseUrl"]) ?? environment[SETTINGS.baseUrl.variable];
   return given === UNKNOWN ? undefined : quietly(() => shortAddress(given));
 }
 

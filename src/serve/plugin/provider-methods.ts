@@ -7,7 +7,7 @@ import { packageVersion } from "../../provider/base/package-version";
 import { ProviderError } from "../../provider/base/errors";
 import { type Ports } from "../../provider/run/session";
 import { checkedAnswer, diffAnswer, filled, unary } from "./answers";
-import { changedSettings, configured, failuresIn, leadsElsewhere, settingsIn } from "./configuration";
+import { changedSettings, configured, failuresIn, leadsElsewhere, settingsByName } from "./configuration";
 import type * as functions from "./functions";
 import { Empty, PluginInfo, provider } from "./protocol";
 import { classIn } from "../../provider/describe/type-token";
@@ -103,7 +103,7 @@ export const providerMethods = ({ ports }: Host) => ({
   }),
 
   configure: unary((request: messages.ConfigureRequest) => {
-    const settings = settingsIn(received(request.getArgs()).properties);
+    const settings = settingsByName(received(request.getArgs()).properties);
     refuseOtherSettings(ports.run, settings);
     const name = request.getName() ?? "";
     ports.run.settings.configure(configured(settings), name !== "" && !DEFAULT_NAME.test(name));
